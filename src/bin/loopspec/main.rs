@@ -1,0 +1,2 @@
+//! The `loopspec` command.
+fn main() {}

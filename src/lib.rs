@@ -1,0 +1,1 @@
+//! Specification, reference models and conformance kit for tool-loop guards.
