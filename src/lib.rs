@@ -1,1 +1,6 @@
 //! Specification, reference models and conformance kit for tool-loop guards.
+
+#[cfg(feature = "check")]
+pub mod check;
+pub mod identity;
+pub mod step;
