@@ -3,4 +3,5 @@
 #[cfg(feature = "check")]
 pub mod check;
 pub mod identity;
+pub mod policy;
 pub mod step;

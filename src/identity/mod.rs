@@ -34,3 +34,23 @@ pub struct KeyChoices {
     pub numbers: Numbers,
     pub ignored_members: Vec<String>,
 }
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallKey(String, Vec<u8>);
+impl CallKey {
+    pub fn new(tool: &str, args: &[u8], _c: &KeyChoices) -> Self {
+        Self(tool.into(), args.into())
+    }
+}
+pub struct Pairing {
+    pub same: bool,
+    pub rule: Option<&'static str>,
+}
+pub fn pair(_a: (&str, &[u8]), _b: (&str, &[u8]), _c: &KeyChoices) -> Pairing {
+    Pairing { same: true, rule: None }
+}
+pub fn canonical(text: &[u8], _s: Style) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}
+pub fn member_spans(_text: &[u8]) -> Option<Vec<(String, std::ops::Range<usize>)>> {
+    None
+}

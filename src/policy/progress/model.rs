@@ -1,0 +1,202 @@
+//! Policy B's transition table.
+
+use std::collections::BTreeMap;
+
+use crate::identity::{CallKey, KeyChoices, pair};
+use crate::policy::decision::{Decision, Rules};
+use crate::policy::pattern::{Pattern, first_match};
+use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
+use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
+
+/// One run of policy B.
+#[derive(Clone, Debug)]
+pub struct Model {
+    config: Config,
+    keys: KeyChoices,
+    warnings: Warnings,
+    last: Option<Last>,
+    armed: bool,
+    stopped: bool,
+    fingerprints: BTreeMap<Vec<CallKey>, usize>,
+}
+
+/// The streak's round.
+#[derive(Clone, Debug)]
+struct Last {
+    bundle: Vec<CallKey>,
+    round: Round,
+    count: u64,
+}
+
+impl Model {
+    /// A run that has seen nothing; `profile` gives the choices.
+    pub fn new(config: Config, profile: &Profile) -> Self {
+        let (keys, warnings) = (profile.key_choices(), profile.choices.warnings);
+        Self { config, keys, warnings, last: None, armed: false, stopped: false, fingerprints: BTreeMap::new() }
+    }
+
+    /// How often the streak's round was asked for; 0 when there is none.
+    pub fn count(&self) -> u64 {
+        self.last.as_ref().map_or(0, |last| last.count)
+    }
+
+    /// Whether the next round with the same bundle is refused.
+    pub fn is_armed(&self) -> bool {
+        self.armed
+    }
+
+    /// Decides one step. An `open` begins nothing here: a new run is a new model.
+    pub fn step(&mut self, action: &Action) -> Decision {
+        match action {
+            Action::Input(_) => {
+                self.stopped = false;
+                self.forget();
+                Decision::silent(Rules::of("progress.external-input"))
+            }
+            _ if self.stopped => Decision::new(Reply::Ended, Rules::of("progress.ended")),
+            Action::Rewrite(_) => Decision::silent(Rules::of("progress.not-rewrite")),
+            Action::Round(round) => self.round(round),
+            Action::Key(_) | Action::Open(_) => Decision::silent(Rules::default()),
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.last, self.armed) = (None, false);
+    }
+
+    fn round(&mut self, round: &Round) -> Decision {
+        let mut rules = Rules::default();
+        rules.used_where(round.prose.is_some(), "progress.bundle.not-prose");
+        if round.is_malformed() {
+            self.forget();
+            rules.used("progress.fail-open");
+            return Decision::silent(rules);
+        }
+        if let Some(pattern) = round.calls().iter().find_map(|call| first_match(self.config.exempt(), &call.tool)).map(Pattern::rule) {
+            rules.used_where(self.last.is_some(), "progress.exempt.breaks");
+            self.forget();
+            rules.used("progress.exempt");
+            rules.used(pattern);
+            return Decision::silent(rules);
+        }
+        let bundle: Vec<_> = round.calls().iter().map(|call| CallKey::new(&call.tool, &call.args, &self.keys)).collect();
+        self.note_bundle(&bundle, round, &mut rules);
+        if self.armed
+            && let Some(last) = self.last.as_mut().filter(|last| last.bundle == bundle)
+        {
+            last.count += 1;
+            let count = last.count;
+            return self.refuse(round, bundle, count, rules);
+        }
+        if round.results().iter().any(Option::is_none) {
+            self.forget();
+            rules.used("progress.fail-open");
+            return Decision::silent(rules);
+        }
+        self.observe(round, bundle, rules)
+    }
+
+    fn refuse(&mut self, round: &Round, bundle: Vec<CallKey>, count: u64, mut rules: Rules) -> Decision {
+        for rule in ["progress.third-blocked", "progress.zero-executions", "progress.answers", "progress.escalation"] {
+            rules.used(rule);
+        }
+        let tools = tools(round);
+        let text = refusal(&tools, count);
+        self.stopped = self.config.escalation() == Escalation::Stop;
+        let facts = Facts {
+            refused: round.calls().iter().map(|call| call.id.clone()).collect(),
+            shown: round.calls().iter().map(|call| (call.id.clone(), text.clone())).collect(),
+            events: vec![self.event("block", bundle, count, tools)],
+            stop: self.stopped.then_some(text),
+            ..Facts::default()
+        };
+        Decision::new(Reply::Facts(facts), rules)
+    }
+
+    fn observe(&mut self, round: &Round, bundle: Vec<CallKey>, mut rules: Rules) -> Decision {
+        rules.used_where(!round.completion().is_sorted(), "progress.completion-order");
+        let count = match &self.last {
+            Some(last) if last.bundle == bundle && self.same_results(&last.round, round, &mut rules) => last.count + 1,
+            _ => {
+                self.armed = false;
+                1
+            }
+        };
+        rules.used(if count == 1 { "progress.first-runs" } else { "progress.second-runs" });
+        self.last = Some(Last { bundle: bundle.clone(), round: round.clone(), count });
+        let warn_after = self.config.warn_after();
+        if count == warn_after || (self.warnings == Warnings::Every && count > warn_after) {
+            rules.used("progress.warn-second");
+            rules.used_where(count > warn_after, "progress.warnings");
+            self.armed = self.config.escalation() != Escalation::Warn;
+            let tools = tools(round);
+            let notice = Notice { count: Some(count), ..Notice::user(warning(&tools, count)) };
+            let events = vec![self.event("warn", bundle, count, tools)];
+            return Decision::new(Reply::Facts(Facts { notices: vec![notice], events, ..Facts::default() }), rules);
+        }
+        rules.used_where(count > warn_after, "progress.warnings");
+        Decision::silent(rules)
+    }
+
+    /// Whether both rounds, of one bundle, brought the same observations in call order.
+    fn same_results(&self, one: &Round, other: &Round, rules: &mut Rules) -> bool {
+        let mut same = true;
+        for ((call, before), after) in one.pairs().zip(other.results()) {
+            let (Some(before), Some(after)) = (before, after) else { return false };
+            let ignored = self.config.ignored_members(&call.tool);
+            rules.used_where(before.raw() != after.raw() && before.visible == after.visible, "progress.visible");
+            rules.used_where(before.status != after.status || !after.status.is_ok(), "progress.errors");
+            rules.used_where(before.visible.is_empty() && after.visible.is_empty(), "progress.empty");
+            let equal = same_observation(&before.visible, &after.visible, &ignored);
+            if !ignored.is_empty() && before.visible != after.visible {
+                rules.used(if equal { "progress.compare" } else { "progress.compare.rest" });
+            }
+            rules.used_where(!equal, "progress.exact");
+            same &= equal;
+        }
+        rules.used_where(!same, "progress.observation-resets");
+        same
+    }
+
+    /// Tells by which rule this bundle is, or is not, the streak's.
+    fn note_bundle(&self, bundle: &[CallKey], round: &Round, rules: &mut Rules) {
+        let Some(last) = &self.last else { return };
+        let before = last.round.calls();
+        rules.used_where(bundle.len() > 1 && bundle.windows(2).any(|pair| pair[0] == pair[1]), "progress.bundle.within-round");
+        if last.bundle.len() != bundle.len() {
+            rules.used("progress.bundle.size");
+        } else {
+            for (one, other) in before.iter().zip(round.calls()) {
+                if let Some(rule) = pair((&one.tool, &one.args), (&other.tool, &other.args), &self.keys).rule {
+                    rules.used(rule);
+                }
+            }
+            if last.bundle != bundle {
+                let (mut one, mut other) = (last.bundle.clone(), bundle.to_vec());
+                one.sort();
+                other.sort();
+                let tools_alike = before.iter().zip(round.calls()).all(|(one, other)| one.tool == other.tool);
+                rules.used_where(one == other, "progress.bundle.order");
+                rules.used_where(one != other && bundle.len() > 1, "progress.bundle.every-member");
+                rules.used_where(one != other && tools_alike, "progress.bundle.arguments");
+            }
+        }
+        rules.used_where(self.armed && last.bundle != bundle, "progress.bundle.disarms");
+    }
+
+    fn event(&mut self, kind: &str, bundle: Vec<CallKey>, count: u64, tools: Vec<String>) -> GuardEvent {
+        let next = self.fingerprints.len() + 1;
+        let name = *self.fingerprints.entry(bundle).or_insert(next);
+        GuardEvent {
+            kind: Some(kind.to_owned()),
+            repeat_count: Some(count),
+            tools: Some(tools),
+            fingerprint: Some(format!("${name}")),
+            other: BTreeMap::new(),
+        }
+    }
+}
+
+fn tools(round: &Round) -> Vec<String> {
+    round.calls().iter().map(|call| call.tool.clone()).collect()
+}

@@ -1,0 +1,159 @@
+//! Policy A's transition table.
+
+use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
+use crate::policy::decision::{Decision, Rules};
+use crate::policy::pattern::first_match;
+use crate::policy::repeat::{Config, detailed, preview, text};
+use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
+
+/// One run of policy A.
+#[derive(Clone, Debug)]
+pub struct Model {
+    config: Config,
+    keys: KeyChoices,
+    style: Style,
+    crossings: Crossings,
+    last: Option<Last>,
+    count: u64,
+    fired: bool,
+}
+
+/// The call that the chain is made of.
+#[derive(Clone, Debug)]
+struct Last {
+    key: CallKey,
+    call: Call,
+    visible: Option<String>,
+}
+
+impl Model {
+    /// A run that has seen nothing; `profile` gives the choices.
+    pub fn new(config: Config, profile: &Profile) -> Self {
+        let (keys, style) = (profile.key_choices(), profile.style());
+        Self { config, keys, style, crossings: profile.choices.crossings, last: None, count: 0, fired: false }
+    }
+
+    /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Decides one step. An `open` begins nothing here: a new run is a new model.
+    pub fn step(&mut self, action: &Action) -> Decision {
+        match action {
+            Action::Input(input) => {
+                (self.last, self.count) = (None, 0);
+                Decision::silent(Rules::of(match input.kind {
+                    InputKind::FollowUp => "repeat.reset.follow-up",
+                    InputKind::Injection => "repeat.reset.injection",
+                    InputKind::Steer => "repeat.reset.steer",
+                }))
+            }
+            Action::Rewrite(_) => Decision::silent(Rules::of("repeat.reset.not-rewrite")),
+            Action::Round(round) => self.round(round),
+            Action::Key(_) | Action::Open(_) => Decision::silent(Rules::default()),
+        }
+    }
+
+    fn round(&mut self, round: &Round) -> Decision {
+        let mut rules = Rules::default();
+        let mut notices = Vec::new();
+        let mut chained_here = false;
+        rules.used_where(round.prose.is_some(), "repeat.reset.not-prose");
+        rules.used_where(!round.completion().is_sorted(), "repeat.chain.model-order");
+        for (call, result) in round.pairs() {
+            if self.is_transparent(&call.tool, &mut rules) {
+                continue;
+            }
+            self.follow(call, result, chained_here, &mut rules);
+            chained_here = true;
+            if let Some(notice) = self.reminder(call, &mut rules) {
+                notices.push(notice);
+            }
+        }
+        if notices.len() > 1 {
+            rules.used("repeat.reminder.crossings");
+            if self.crossings == Crossings::Last {
+                notices.drain(..notices.len() - 1);
+            }
+        }
+        if !notices.is_empty() {
+            rules.used("repeat.reminder.after-results");
+        }
+        Decision::new(Reply::Facts(Facts { notices, ..Facts::default() }), rules)
+    }
+
+    fn is_transparent(&self, tool: &str, rules: &mut Rules) -> bool {
+        let config = &self.config;
+        if config.bookkeeping().iter().any(|name| name == tool) {
+            rules.used("repeat.transparent.bookkeeping");
+            return true;
+        }
+        if let Some(pattern) = first_match(config.exclude(), tool) {
+            rules.used("repeat.transparent.exclude");
+            rules.used(pattern.rule());
+            return true;
+        }
+        if config.include().is_empty() {
+            return false;
+        }
+        let included = first_match(config.include(), tool);
+        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule()));
+        included.is_none()
+    }
+
+    /// Counts a call that is followed. `here`: so was another call of its round before it.
+    fn follow(&mut self, call: &Call, result: Option<&Outcome>, here: bool, rules: &mut Rules) {
+        let key = CallKey::new(&call.tool, &call.args, &self.keys);
+        let visible = result.map(|outcome| outcome.visible.clone());
+        rules.used_where(self.last.is_some(), "repeat.chain.consecutive");
+        if let Some(last) = &self.last {
+            let same = last.key == key;
+            let pairing = pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys);
+            if let Some(rule) = pairing.rule {
+                rules.used(rule);
+            }
+            if same {
+                rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
+                rules.used_where(last.visible != visible, "repeat.chain.result-blind");
+                match result.map(|outcome| outcome.status) {
+                    Some(Status::Denied) => rules.used("repeat.counts.denied"),
+                    Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
+                    Some(Status::Error) => rules.used("repeat.counts.failed"),
+                    Some(Status::Ok) | None => {}
+                }
+                self.count += 1;
+            } else {
+                rules.used("repeat.chain.change-resets");
+                self.count = 1;
+            }
+        } else {
+            self.count = 1;
+        }
+        self.last = Some(Last { key, call: call.clone(), visible });
+    }
+
+    fn reminder(&mut self, call: &Call, rules: &mut Rules) -> Option<Notice> {
+        let thresholds = self.config.thresholds();
+        let (first, last) = (*thresholds.first()?, *thresholds.last()?);
+        let count = self.count;
+        if !thresholds.contains(&count) {
+            rules.used_where(count == first + 1, "repeat.threshold.once");
+            rules.used_where(count > first && count < last, "repeat.threshold.silent-between");
+            rules.used_where(count > last, "repeat.threshold.silent-after-last");
+            return None;
+        }
+        rules.used_where(!self.config.was_sorted(), "repeat.threshold.unsorted");
+        rules.used_where(self.fired && count == first, "repeat.threshold.rearm");
+        self.fired = true;
+        let (tier, text) = if count == first {
+            rules.used("repeat.threshold.first-short");
+            (Tier::Short, text::SHORT.to_owned())
+        } else {
+            rules.used("repeat.threshold.later-detailed");
+            let quoted = preview(&canonical(&call.args, self.style), self.config.preview_chars());
+            (Tier::Detailed, detailed(&call.tool, count, &quoted))
+        };
+        Some(Notice { tier: Some(tier), tool: Some(call.tool.clone()), count: Some(count), ..Notice::user(text) })
+    }
+}
