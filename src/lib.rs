@@ -2,6 +2,7 @@
 
 #[cfg(feature = "check")]
 pub mod check;
+pub mod guard;
 pub mod identity;
 pub mod policy;
 pub mod step;

@@ -1,0 +1,18 @@
+//! The boundary to an implementation: the [`Guard`] trait, the shapes that real guards have, the host that drives them.
+//!
+//! The kit's own guards stand here too: the reference models ([`ReferenceMaker`]) and two samples ([`SampleMaker`]), one of them
+//! faulty on purpose.
+
+mod boundary;
+mod hooks;
+mod host;
+mod reference;
+mod sample;
+mod transcript;
+
+pub use boundary::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Shown};
+pub use hooks::{After, Before, Hooks, hooks, hooks_parallel};
+pub use host::{Host, drive_parallel};
+pub use reference::{ReferenceGuard, ReferenceMaker};
+pub use sample::{SampleGuard, SampleMaker};
+pub use transcript::{Message, Reading, TranscriptGuard, transcript};
