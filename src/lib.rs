@@ -1,6 +1,7 @@
 //! Specification, reference models and conformance kit for tool-loop guards.
 
-#[cfg(feature = "check")]
-pub mod check;
+pub mod rule;
 pub mod identity;
 pub mod step;
+#[cfg(feature = "check")]
+pub mod check;
