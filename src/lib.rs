@@ -1,8 +1,17 @@
 //! Specification, reference models and conformance kit for tool-loop guards.
 
+pub mod rule;
+
+pub mod identity;
+
+pub mod step;
+
+pub mod policy;
+
+pub mod guard;
+
+#[cfg(feature = "check")]
+pub mod generate;
+
 #[cfg(feature = "check")]
 pub mod check;
-pub mod guard;
-pub mod identity;
-pub mod policy;
-pub mod step;
