@@ -1,5 +1,18 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
+mod common;
+mod describe;
+mod fit;
+mod judge;
+mod shrink;
 mod subject;
+pub mod vectors;
+mod verdict;
 
+pub use common::is_common;
+pub use describe::{clip, describe};
+pub use fit::fit;
+pub use judge::{Pass, judge};
+pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
+pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};

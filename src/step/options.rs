@@ -136,6 +136,21 @@ impl Options {
         }
     }
 
+    /// Leaves an option out.
+    pub fn clear(&mut self, name: OptionName) {
+        match name {
+            OptionName::Bookkeeping => self.bookkeeping = None,
+            OptionName::Compare => self.compare = None,
+            OptionName::Escalation => self.escalation = None,
+            OptionName::Exclude => self.exclude = None,
+            OptionName::Exempt => self.exempt = None,
+            OptionName::Include => self.include = None,
+            OptionName::PreviewChars => self.preview_chars = None,
+            OptionName::Thresholds => self.thresholds = None,
+            OptionName::WarnAfter => self.warn_after = None,
+        }
+    }
+
     /// Sets an option. `false` when the value has another option's type; nothing is changed then.
     pub fn set(&mut self, name: OptionName, value: &OptionValue) -> bool {
         let words = |value: &OptionValue| match value {

@@ -44,6 +44,19 @@ impl Round {
         self.calls.iter().zip(self.results.iter().map(Option::as_ref))
     }
 
+    /// The same calls and results, changed by `change`; calls for which it says `false` go.
+    pub fn edit(&mut self, mut change: impl FnMut(&mut Call, &mut Option<Outcome>) -> bool) {
+        let calls = std::mem::take(&mut self.calls).into_iter().zip(std::mem::take(&mut self.results));
+        (self.calls, self.results) = calls.filter_map(|(mut call, mut result)| change(&mut call, &mut result).then_some((call, result))).unzip();
+    }
+
+    /// Renames tools; `None` leaves a name as it is.
+    pub fn rename_tools(&mut self, name: impl Fn(&str) -> Option<String>) {
+        for call in &mut self.calls {
+            call.tool = name(&call.tool).unwrap_or_else(|| std::mem::take(&mut call.tool));
+        }
+    }
+
     /// Indices of the calls that finish, in completion order. Ids in `done` that name no unfinished call are passed
     /// over; calls that `done` leaves out finish last, in model order.
     pub fn completion(&self) -> Vec<usize> {

@@ -15,6 +15,8 @@ pub struct Model {
     keys: KeyChoices,
     warnings: Warnings,
     last: Option<Last>,
+    /// The bundle before the last one: a cycle of two would come back to it.
+    before: Option<Vec<CallKey>>,
     armed: bool,
     stopped: bool,
     fingerprints: BTreeMap<Vec<CallKey>, usize>,
@@ -32,7 +34,7 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, warnings) = (profile.key_choices(), profile.choices.warnings);
-        Self { config, keys, warnings, last: None, armed: false, stopped: false, fingerprints: BTreeMap::new() }
+        Self { config, keys, warnings, last: None, before: None, armed: false, stopped: false, fingerprints: BTreeMap::new() }
     }
 
     /// How often the streak's round was asked for; 0 when there is none.
@@ -115,6 +117,7 @@ impl Model {
 
     fn observe(&mut self, round: &Round, bundle: Vec<CallKey>, mut rules: Rules) -> Decision {
         rules.used_where(!round.completion().is_sorted(), "progress.completion-order");
+        rules.used_where(round.calls().len() > 1, "progress.barrier");
         let count = match &self.last {
             Some(last) if last.bundle == bundle && self.same_results(&last.round, round, &mut rules) => last.count + 1,
             _ => {
@@ -122,7 +125,13 @@ impl Model {
                 1
             }
         };
+        // Its own diagnostic of the round before is no part of what is compared.
+        rules.used_where(count > self.config.warn_after(), "progress.own-text");
         rules.used(if count == 1 { "progress.first-runs" } else { "progress.second-runs" });
+        if let Some(last) = self.last.take().filter(|last| last.bundle != bundle) {
+            rules.used_where(self.before.as_ref() == Some(&bundle), "progress.no-cycles");
+            self.before = Some(last.bundle);
+        }
         self.last = Some(Last { bundle: bundle.clone(), round: round.clone(), count });
         let warn_after = self.config.warn_after();
         if count == warn_after || (self.warnings == Warnings::Every && count > warn_after) {

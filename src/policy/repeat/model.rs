@@ -14,6 +14,8 @@ pub struct Model {
     style: Style,
     crossings: Crossings,
     last: Option<Last>,
+    /// The call before the last one: a cycle of two would come back to it.
+    before: Option<CallKey>,
     count: u64,
     fired: bool,
 }
@@ -30,7 +32,7 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, count: 0, fired: false }
+        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
@@ -79,6 +81,7 @@ impl Model {
         }
         if !notices.is_empty() {
             rules.used("repeat.reminder.after-results");
+            rules.used("repeat.reminder.role");
         }
         Decision::new(Reply::Facts(Facts { notices, ..Facts::default() }), rules)
     }
@@ -122,9 +125,12 @@ impl Model {
                     Some(Status::Error) => rules.used("repeat.counts.failed"),
                     Some(Status::Ok) | None => {}
                 }
+                rules.used_where(self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
                 self.count += 1;
             } else {
                 rules.used("repeat.chain.change-resets");
+                rules.used_where(self.before.as_ref() == Some(&key), "repeat.chain.no-cycles");
+                self.before = Some(last.key.clone());
                 self.count = 1;
             }
         } else {
