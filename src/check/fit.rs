@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::identity::Text;
-use crate::step::{Action, Case, Execution, Has, Hears, InputKind, OptionName, OptionValue, Options, Policy, Profile, Round, Step, Support, Takes};
+use crate::step::{
+    Action, Case, Execution, Has, Hears, InputKind, OptionName, OptionValue, Options, Policy, Profile, Round, Step, Support, Takes,
+};
 
 /// The case as it is sent to an implementation with this profile: without options that it cannot be told, with names of tools that it
 /// reacts to.

@@ -94,7 +94,12 @@ impl Judge<'_> {
             return Some(difference("tier", format!("{:?}", want.tier), format!("{reported:?}"), Some(rule)));
         }
         if got.tool.is_some() && got.tool != want.tool {
-            return Some(difference("tool", format!("{:?}", want.tool), format!("{:?}", got.tool), Some("repeat.threshold.later-detailed")));
+            return Some(difference(
+                "tool",
+                format!("{:?}", want.tool),
+                format!("{:?}", got.tool),
+                Some("repeat.threshold.later-detailed"),
+            ));
         }
         if got.count.is_some() && got.count != want.count {
             return Some(difference("count", format!("{:?}", want.count), format!("{:?}", got.count), None));
@@ -107,7 +112,8 @@ impl Judge<'_> {
             return None;
         }
         want.notices.iter().zip(&got.notices).find_map(|(want, got)| {
-            (want.text != got.text).then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text))))
+            (want.text != got.text)
+                .then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text))))
         })
     }
 
@@ -136,7 +142,8 @@ impl Judge<'_> {
         let listed = |facts: &Facts| facts.events.iter().map(|event| format!("{event:?}")).collect::<Vec<_>>().join("; ");
         let differ = |what, rule| Some(difference(what, listed(want), listed(got), Some(rule)));
         // Other kinds are the guard's own business.
-        let told: Vec<&GuardEvent> = got.events.iter().filter(|event| matches!(event.kind.as_deref(), None | Some("warn" | "block"))).collect();
+        let told: Vec<&GuardEvent> =
+            got.events.iter().filter(|event| matches!(event.kind.as_deref(), None | Some("warn" | "block"))).collect();
         if told.len() != want.events.len() || want.events.iter().zip(&told).any(|(want, got)| want.kind != got.kind) {
             return differ("events", "progress.event");
         }

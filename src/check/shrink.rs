@@ -201,7 +201,8 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
 
     /// Cuts long arguments down, in blocks.
     fn short_values(&mut self) {
-        let texts: Vec<Vec<u8>> = self.best.steps.iter().filter_map(Step::round).flat_map(Round::calls).map(|call| call.args.clone()).collect();
+        let texts: Vec<Vec<u8>> =
+            self.best.steps.iter().filter_map(Step::round).flat_map(Round::calls).map(|call| call.args.clone()).collect();
         for mut text in texts {
             let mut size = text.len() / 2;
             while size > 0 && text.len() < 4096 {

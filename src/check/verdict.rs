@@ -138,6 +138,8 @@ pub struct Report {
     pub spec: String,
     /// Who was checked.
     pub implementation: Implementation,
+    /// How it is named on the command line.
+    pub target: String,
     /// The policy that it was checked for.
     pub policy: Policy,
     /// What it says of itself.

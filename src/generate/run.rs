@@ -5,7 +5,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::json::{Json, object, spell};
-use crate::step::{Action, Call, Case, Execution, Has, Hears, Input, InputKind, OptionName, Options, Outcome, Policy, Profile, Rewrite, Round, Status, Step, Support};
+use crate::step::{
+    Action, Call, Case, Execution, Has, Hears, Input, InputKind, OptionName, Options, Outcome, Policy, Profile, Rewrite, Round, Status,
+    Step, Support,
+};
 
 /// What runs may hold: what a profile can be told, for one policy.
 #[derive(Clone, Debug)]
@@ -92,13 +95,8 @@ fn draft() -> impl Strategy<Value = Draft> {
     let administrative = prop_oneof![5 => Just(false), 1 => Just(true)];
     let missing = prop_oneof![8 => Just(false), 1 => Just(true)];
     let result = prop_oneof![6 => Just(0u8), 1 => Just(1)];
-    (which, any::<u64>(), status, missing, result, administrative).prop_map(|(which, spelling, status, missing, result, administrative)| Draft {
-        which,
-        spelling,
-        status,
-        missing,
-        result,
-        administrative,
+    (which, any::<u64>(), status, missing, result, administrative).prop_map(|(which, spelling, status, missing, result, administrative)| {
+        Draft { which, spelling, status, missing, result, administrative }
     })
 }
 
@@ -109,26 +107,28 @@ fn options(space: &RunSpace) -> impl Strategy<Value = Options> + use<> {
     let escalation = select(vec![None, Some("short-circuit"), Some("stop"), Some("warn")]);
     let preview = select(vec![None, None, Some(1), Some(12)]);
     let administration = select(vec![OptionName::Bookkeeping, OptionName::Exclude, OptionName::Include]);
-    (thresholds, warn_after, escalation, preview, administration).prop_map(move |(thresholds, warn_after, escalation, preview, administration)| {
-        let mut options = Options::default();
-        if space.policy == Policy::NoProgress {
-            options.warn_after = warn_after.filter(|_| space.sets(OptionName::WarnAfter));
-            options.escalation = escalation.map(str::to_owned).filter(|_| space.sets(OptionName::Escalation));
-            options.exempt = space.sets(OptionName::Exempt).then(|| vec![ADMIN.to_owned()]);
-            return options;
-        }
-        options.thresholds = thresholds.filter(|_| space.sets(OptionName::Thresholds));
-        options.preview_chars = preview.filter(|_| space.sets(OptionName::PreviewChars));
-        if space.sets(administration) {
-            match administration {
-                OptionName::Include => options.include = Some(TOOLS.map(str::to_owned).to_vec()),
-                OptionName::Exclude if space.profile.has(Has::Patterns) => options.exclude = Some(vec!["pl*".to_owned()]),
-                OptionName::Exclude => options.exclude = Some(vec![ADMIN.to_owned()]),
-                _ => options.bookkeeping = Some(vec![ADMIN.to_owned()]),
+    (thresholds, warn_after, escalation, preview, administration).prop_map(
+        move |(thresholds, warn_after, escalation, preview, administration)| {
+            let mut options = Options::default();
+            if space.policy == Policy::NoProgress {
+                options.warn_after = warn_after.filter(|_| space.sets(OptionName::WarnAfter));
+                options.escalation = escalation.map(str::to_owned).filter(|_| space.sets(OptionName::Escalation));
+                options.exempt = space.sets(OptionName::Exempt).then(|| vec![ADMIN.to_owned()]);
+                return options;
             }
-        }
-        options
-    })
+            options.thresholds = thresholds.filter(|_| space.sets(OptionName::Thresholds));
+            options.preview_chars = preview.filter(|_| space.sets(OptionName::PreviewChars));
+            if space.sets(administration) {
+                match administration {
+                    OptionName::Include => options.include = Some(TOOLS.map(str::to_owned).to_vec()),
+                    OptionName::Exclude if space.profile.has(Has::Patterns) => options.exclude = Some(vec!["pl*".to_owned()]),
+                    OptionName::Exclude => options.exclude = Some(vec![ADMIN.to_owned()]),
+                    _ => options.bookkeeping = Some(vec![ADMIN.to_owned()]),
+                }
+            }
+            options
+        },
+    )
 }
 
 const TOOLS: [&str; 2] = ["look", "edit"];
@@ -151,7 +151,9 @@ fn assemble(space: &RunSpace, swarm: Swarm, pool: &[Json], options: &Options, st
         }
         let action = match happening {
             Happening::Open if swarm.on(REOPENS) => Action::Open(options.clone()),
-            Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(heard(kind)) => Action::Input(Input { kind, text: "look elsewhere".to_owned() }),
+            Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(heard(kind)) => {
+                Action::Input(Input { kind, text: "look elsewhere".to_owned() })
+            }
             Happening::Rewrite(keep) if swarm.on(REWRITES) && profile.hears(Hears::Rewrite) => Action::Rewrite(Rewrite { keep }),
             Happening::Round { calls, order, prose } => Action::Round(round(profile, swarm, pool, calls, order, prose)),
             _ => continue,
@@ -176,7 +178,11 @@ fn round(profile: &Profile, swarm: Swarm, pool: &[Json], mut drafts: Vec<Draft>,
     let mut calls = Vec::with_capacity(drafts.len());
     for (at, draft) in drafts.iter().enumerate() {
         let spelling = if swarm.on(SPELLINGS) { draft.spelling } else { 0 };
-        let (tool, value) = if draft.administrative && swarm.on(ADMINISTRATION) { (ADMIN, &pool[0]) } else { (TOOLS[draft.which % 2], &pool[draft.which % pool.len()]) };
+        let (tool, value) = if draft.administrative && swarm.on(ADMINISTRATION) {
+            (ADMIN, &pool[0])
+        } else {
+            (TOOLS[draft.which % 2], &pool[draft.which % pool.len()])
+        };
         let missing = draft.missing && swarm.on(MISSING) && profile.hears(Hears::MissingResults);
         let status = if swarm.on(STATUSES) && profile.hears_status(draft.status) { draft.status } else { Status::Ok };
         let visible = if swarm.on(RESULTS) && draft.result == 1 { "other rows" } else { "rows" };

@@ -54,5 +54,21 @@ pub fn canonical(text: &[u8], _s: Style) -> String {
 pub fn member_spans(_text: &[u8]) -> Option<Vec<(String, std::ops::Range<usize>)>> {
     None
 }
-pub enum Text<'a> { Json(&'a [u8]), Raw(&'a [u8]) }
-impl<'a> Text<'a> { pub fn parse(t: &'a [u8]) -> Self { Self::Json(t) } pub fn is_object(&self) -> bool { true } pub fn depth(&self) -> usize { 1 } pub fn canonical(&self, _s: Style) -> String { String::new() } }
+pub enum Text<'a> {
+    Json(&'a [u8]),
+    Raw(&'a [u8]),
+}
+impl<'a> Text<'a> {
+    pub fn parse(t: &'a [u8]) -> Self {
+        Self::Json(t)
+    }
+    pub fn is_object(&self) -> bool {
+        true
+    }
+    pub fn depth(&self) -> usize {
+        1
+    }
+    pub fn canonical(&self, _s: Style) -> String {
+        String::new()
+    }
+}

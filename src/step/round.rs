@@ -47,7 +47,8 @@ impl Round {
     /// The same calls and results, changed by `change`; calls for which it says `false` go.
     pub fn edit(&mut self, mut change: impl FnMut(&mut Call, &mut Option<Outcome>) -> bool) {
         let calls = std::mem::take(&mut self.calls).into_iter().zip(std::mem::take(&mut self.results));
-        (self.calls, self.results) = calls.filter_map(|(mut call, mut result)| change(&mut call, &mut result).then_some((call, result))).unzip();
+        (self.calls, self.results) =
+            calls.filter_map(|(mut call, mut result)| change(&mut call, &mut result).then_some((call, result))).unzip();
     }
 
     /// Renames tools; `None` leaves a name as it is.

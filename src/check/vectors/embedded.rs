@@ -11,8 +11,7 @@ macro_rules! files {
 }
 
 /// A test holds this list against the folder.
-const VECTORS: &[(&str, &str)] = files![
-];
+const VECTORS: &[(&str, &str)] = files![];
 
 const PAIRS: (&str, &str) = ("spec/identity-pairs.json", include_str!("../../../spec/identity-pairs.json"));
 

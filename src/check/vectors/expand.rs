@@ -28,7 +28,12 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
                         }
                         push(&mut out, close, times)?;
                     }
-                    _ => return Err(format!("`{form}` with {} parts; write {{\"fill\":[text,times]}}, {{\"nest\":[open,close,times,inner?]}} or {{\"concat\":[…]}}", parts.len())),
+                    _ => {
+                        return Err(format!(
+                            "`{form}` with {} parts; write {{\"fill\":[text,times]}}, {{\"nest\":[open,close,times,inner?]}} or {{\"concat\":[…]}}",
+                            parts.len()
+                        ));
+                    }
                 }
             }
             other => return Err(format!("{other} is no text; write a string, or nest, fill or concat")),

@@ -93,7 +93,11 @@ impl Expect {
     /// # Errors
     /// The first [`Mismatch`].
     pub fn check(&self, reply: &Reply, names: &mut BTreeMap<String, String>) -> Result<(), Mismatch> {
-        let mismatch = |what, want: &dyn std::fmt::Debug, got: &dyn std::fmt::Debug| Mismatch { what, want: format!("{want:?}"), got: format!("{got:?}") };
+        let mismatch = |what, want: &dyn std::fmt::Debug, got: &dyn std::fmt::Debug| Mismatch {
+            what,
+            want: format!("{want:?}"),
+            got: format!("{got:?}"),
+        };
         let facts = match (reply, &self.rejected, self.ended) {
             (Reply::Rejected(reason), Some(wanted), _) if wanted == "*" || wanted == reason => return Ok(()),
             (Reply::Ended, None, true) => return Ok(()),
@@ -104,7 +108,9 @@ impl Expect {
         if facts.refused != self.refused {
             return Err(mismatch("refused", &self.refused, &facts.refused));
         }
-        if facts.stop.is_some() != self.stop.is_some() || self.stop.as_ref().is_some_and(|text| text != "*" && facts.stop.as_ref() != Some(text)) {
+        if facts.stop.is_some() != self.stop.is_some()
+            || self.stop.as_ref().is_some_and(|text| text != "*" && facts.stop.as_ref() != Some(text))
+        {
             return Err(mismatch("stop", &self.stop, &facts.stop));
         }
         self.check_shown(facts)?;
@@ -128,11 +134,16 @@ impl Expect {
     }
 
     fn check_shown(&self, facts: &Facts) -> Result<(), Mismatch> {
-        let wanted = |id: &String, text: &String| self.shown.get(id).is_some_and(|want| want == "*" || want == text) || self.refused.contains(id);
+        let wanted =
+            |id: &String, text: &String| self.shown.get(id).is_some_and(|want| want == "*" || want == text) || self.refused.contains(id);
         let allowed = |(id, text): (&String, &String)| wanted(id, text) || (self.diagnostic && !self.shown.contains_key(id));
         let missing = self.shown.keys().chain(&self.refused).any(|id| !facts.shown.contains_key(id));
         if missing || !facts.shown.iter().all(allowed) {
-            return Err(Mismatch { what: "shown", want: format!("{:?} and an answer for {:?}", self.shown, self.refused), got: format!("{:?}", facts.shown) });
+            return Err(Mismatch {
+                what: "shown",
+                want: format!("{:?} and an answer for {:?}", self.shown, self.refused),
+                got: format!("{:?}", facts.shown),
+            });
         }
         Ok(())
     }

@@ -124,7 +124,11 @@ struct Raw {
 /// # Errors
 /// The first file that cannot be used.
 pub fn read_vectors(path: &Path) -> Result<Vec<Vector>, VectorError> {
-    let io = |path: &Path, error: std::io::Error| VectorError { file: path.to_owned(), vector: None, kind: VectorErrorKind::Io(error.to_string()) };
+    let io = |path: &Path, error: std::io::Error| VectorError {
+        file: path.to_owned(),
+        vector: None,
+        kind: VectorErrorKind::Io(error.to_string()),
+    };
     let mut files = Vec::new();
     let mut pending = vec![path.to_owned()];
     while let Some(path) = pending.pop() {
@@ -186,9 +190,15 @@ pub(crate) fn steps(raw: Vec<Value>) -> Result<Vec<VectorStep>, String> {
         let members = value.as_object_mut().ok_or_else(|| place("a step is an object".to_owned()))?;
         let times = match members.remove("times") {
             None => 1,
-            Some(times) => times.as_u64().filter(|times| (1..=10_000).contains(times)).ok_or_else(|| place(format!("`times` is {times}; give 1 to 10000")))?,
+            Some(times) => times
+                .as_u64()
+                .filter(|times| (1..=10_000).contains(times))
+                .ok_or_else(|| place(format!("`times` is {times}; give 1 to 10000")))?,
         };
-        let expect = members.remove("expect").map_or(Ok(Expect::default()), serde_json::from_value::<Expect>).map_err(|problem| place(format!("expect: {problem}")))?;
+        let expect = members
+            .remove("expect")
+            .map_or(Ok(Expect::default()), serde_json::from_value::<Expect>)
+            .map_err(|problem| place(format!("expect: {problem}")))?;
         if let Some(problem) = expect.notices.iter().find_map(super::ExpectNotice::problem) {
             return Err(place(format!("expect: {problem}")));
         }

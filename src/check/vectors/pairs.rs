@@ -121,13 +121,27 @@ pub fn parse_pairs(file: &Path, text: &str) -> Result<Vec<Pair>, VectorError> {
         if pairs.iter().any(|pair| pair.id == id) {
             return Err(error(Some(&id), VectorErrorKind::DuplicateId));
         }
-        let rule = rule::get(&raw.rule).ok_or_else(|| error(Some(&id), VectorErrorKind::UnknownRule(raw.rule.clone(), rule::suggest(&raw.rule))))?;
+        let rule = rule::get(&raw.rule)
+            .ok_or_else(|| error(Some(&id), VectorErrorKind::UnknownRule(raw.rule.clone(), rule::suggest(&raw.rule))))?;
         let same = answer(&raw.same).map_err(|problem| shape(Some(&id), problem))?;
         let a = side(raw.a, "c1").map_err(|problem| shape(Some(&id), format!("a: {problem}")))?;
         let b = side(raw.b, "c1").map_err(|problem| shape(Some(&id), format!("b: {problem}")))?;
-        pairs.push(Pair { id: raw.id, title: raw.title, rule: rule.id, since: raw.since, twin: raw.twin, a, b, same, ignored: raw.ignored });
+        pairs.push(Pair {
+            id: raw.id,
+            title: raw.title,
+            rule: rule.id,
+            since: raw.since,
+            twin: raw.twin,
+            a,
+            b,
+            same,
+            ignored: raw.ignored,
+        });
     }
-    match pairs.iter().find_map(|pair| pair.twin.as_ref().filter(|twin| !pairs.iter().any(|other| other.id == **twin)).map(|twin| (pair, twin))) {
+    match pairs
+        .iter()
+        .find_map(|pair| pair.twin.as_ref().filter(|twin| !pairs.iter().any(|other| other.id == **twin)).map(|twin| (pair, twin)))
+    {
         Some((pair, twin)) => Err(error(Some(&pair.id), VectorErrorKind::NoTwin(twin.clone()))),
         None => Ok(pairs),
     }
@@ -149,7 +163,10 @@ fn answer(value: &Value) -> Result<Answer, String> {
     let members = value.as_object().ok_or_else(|| format!("`same` is {value}; give true, false, or an object by numbers choice"))?;
     let mut by = BTreeMap::new();
     for (name, same) in members {
-        let known = [Numbers::Exact, Numbers::Binary64, Numbers::IntFloat, Numbers::Literal].map(numbers_name).into_iter().find(|known| known == name);
+        let known = [Numbers::Exact, Numbers::Binary64, Numbers::IntFloat, Numbers::Literal]
+            .map(numbers_name)
+            .into_iter()
+            .find(|known| known == name);
         match (known, same) {
             (Some(known), Value::Bool(same)) => {
                 by.insert(known, *same);

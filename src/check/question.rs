@@ -1,0 +1,103 @@
+//! What is asked: cases with the rule that each asks, from vectors, identity pairs and probes.
+
+use super::vectors::{Pair, Vector};
+use crate::rule;
+use crate::step::{Action, Call, Case, Key, OptionName, OptionValue, Options, Outcome, Policy, Profile, Round, Step, Support};
+
+/// A case and the rule that it asks.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Where it comes from, such as `vector steer-between`.
+    pub origin: String,
+    /// The rule that it asks first.
+    pub rule: &'static str,
+    /// What is sent.
+    pub case: Case,
+    /// Whether it asks about words, too.
+    pub wording: bool,
+    /// Policy `identity`: whether the two keys are equal.
+    pub same: Option<bool>,
+}
+
+impl Question {
+    /// A vector's question.
+    pub fn of_vector(vector: &Vector) -> Self {
+        let rule = vector.rules[0];
+        Self { origin: format!("vector {}", vector.id), rule, case: vector.case(), wording: asks_wording(rule), same: None }
+    }
+
+    /// A pair's question: does the guard take the second call for the first one?
+    ///
+    /// # Errors
+    /// The reason why it is not asked of an implementation with this profile.
+    pub fn of_pair(pair: &Pair, policy: Policy, profile: &Profile) -> Result<Self, String> {
+        let same = pair.same_for(profile).ok_or_else(|| "not asked of an implementation with its choices".to_owned())?;
+        let case = match policy {
+            Policy::Identity => keys_of(pair),
+            Policy::NoProgress => probe(policy, repeats(profile, OptionName::WarnAfter, 2), pair),
+            Policy::Any | Policy::RepeatReminder => probe(policy, repeats(profile, OptionName::Thresholds, 2), pair),
+        };
+        Ok(Self {
+            origin: format!("pair {}", pair.id),
+            rule: pair.rule,
+            case,
+            wording: false,
+            same: (policy == Policy::Identity).then_some(same),
+        })
+    }
+}
+
+/// Rules about words are judged in a second pass.
+fn asks_wording(rule: &str) -> bool {
+    rule.starts_with("repeat.text.") || rule == "progress.diagnostic"
+}
+
+/// How often a call must come for the guard to act, and the options that make it so.
+fn repeats(profile: &Profile, option: OptionName, least: i64) -> (usize, Options) {
+    let mut options = Options::default();
+    let value = match profile.support(option) {
+        Support::Any => OptionValue::Int(least),
+        Support::None => OptionValue::Int(if option == OptionName::Thresholds { 3 } else { 2 }),
+        Support::Fixed(value) => value.clone(),
+        Support::OneOf(values) => values.first().cloned().unwrap_or(OptionValue::Int(least)),
+    };
+    let count = match &value {
+        OptionValue::Int(count) => *count,
+        OptionValue::Ints(counts) => counts.iter().copied().min().unwrap_or(3),
+        _ => least,
+    };
+    if matches!(profile.support(option), Support::Any | Support::OneOf(_)) {
+        let value =
+            if option == OptionName::Thresholds && matches!(value, OptionValue::Int(_)) { OptionValue::Ints(vec![count]) } else { value };
+        options.set(option, &value);
+    }
+    (usize::try_from(count).unwrap_or(2).clamp(2, 64), options)
+}
+
+/// The first call until one more would make the guard act, then the second one; equal results.
+fn probe(policy: Policy, (times, options): (usize, Options), pair: &Pair) -> Case {
+    let round = |call: &Call| Step::new(Action::Round(Round::new([(call.clone(), Some(Outcome::ok("ok")))])));
+    let mut steps = vec![Step::new(Action::Open(options))];
+    steps.extend(std::iter::repeat_n(round(&pair.a), times - 1));
+    steps.push(round(&pair.b));
+    Case { policy, steps }
+}
+
+fn keys_of(pair: &Pair) -> Case {
+    let key = |call: &Call| Step::new(Action::Key(Key { tool: Some(call.tool.clone()), args: call.args.clone() }));
+    Case { policy: Policy::Identity, steps: vec![key(&pair.a), key(&pair.b)] }
+}
+
+/// The rule after which a failure is named: the asked one where it takes part, else the most special that does.
+///
+/// `used` are the rules whose branches the reference took, in order; `unchanged`: shrinking took nothing away, so that every step is
+/// as the author of the question wrote it.
+pub(crate) fn attribute(asked: Option<&'static str>, used: &[&'static str], unchanged: bool, policy: Policy) -> &'static str {
+    if let Some(asked) = asked
+        && (unchanged || used.contains(&asked))
+    {
+        return asked;
+    }
+    let fallback = if policy == Policy::NoProgress { "progress.first-runs" } else { "repeat.chain.consecutive" };
+    used.iter().copied().max_by_key(|id| rule::specificity(id)).unwrap_or(fallback)
+}
