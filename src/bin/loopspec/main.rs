@@ -1,2 +1,55 @@
 //! The `loopspec` command.
-fn main() {}
+
+mod args;
+mod check;
+mod embedded;
+mod exit;
+mod explain;
+mod one;
+mod rows;
+mod serve;
+mod vectors;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Exit, Failure};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = if error.use_stderr() { Exit::Usage } else { Exit::Conformant };
+            let _ = error.print();
+            return ExitCode::from(code as u8);
+        }
+    };
+    let ended = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Emit(args) => one::emit(&args),
+        Command::Explain { rule } => explain::run(&rule),
+        Command::Judge(args) => one::judge(&args),
+        Command::Serve { name } => serve::run(&name),
+        Command::Vectors(command) => vectors::run(&command),
+    };
+    let code = ended.unwrap_or_else(|failure| {
+        let (code, message) = match failure {
+            Failure::Bug(message) => (Exit::Bug, format!("this is a bug of loopspec: {message}")),
+            Failure::Incomplete(message) => (Exit::Incomplete, message),
+            Failure::Usage(message) => (Exit::Usage, message),
+        };
+        let _ = writeln!(anstream::stderr(), "loopspec: {message}");
+        code
+    });
+    ExitCode::from(code as u8)
+}
+
+/// Prints to standard output; a reader that went away is no failure.
+fn print(text: &str) {
+    let mut out = anstream::stdout();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}

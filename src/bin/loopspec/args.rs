@@ -1,0 +1,122 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Finds out whether a guard against tool loops does what it must, and shows the shortest run in which it does not.
+#[derive(Debug, Parser)]
+#[command(name = "loopspec", version, about, after_help = AFTER, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const AFTER: &str = "\
+First steps:
+  loopspec check                          the guards that come with the kit, and what a failure looks like
+  loopspec check -- python3 adapter.py    your guard, behind an adapter of about 30 lines (conformance/templates)
+  loopspec explain repeat.reset.steer     a rule in full
+  loopspec emit short-at-3 | python3 adapter.py | loopspec judge short-at-3
+                                          one run by hand, to debug an adapter
+
+Exit codes:
+  0  conformant, or nothing found      3  incomplete: not everything could be asked
+  1  a rule that must hold is broken   4  a bug of loopspec
+  2  usage: command line, file or program";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check a guard: an embedded one, a folder's in conformance/implementations, or any program that speaks the protocol
+    Check(CheckArgs),
+    /// Print the protocol messages of one vector, to pipe into an adapter
+    Emit(OneArgs),
+    /// Explain a rule: what, why, where from, and which vectors ask it
+    Explain {
+        /// A rule's id, such as repeat.reset.steer; the beginning of some lists them
+        rule: String,
+    },
+    /// Judge an adapter's answers to `emit`, read from standard input
+    Judge(OneArgs),
+    /// Serve an embedded guard over the protocol on standard input and output
+    Serve {
+        /// repeat-reminder, no-progress, sample, sample-faulty or identity
+        name: String,
+    },
+    /// List or export the vectors
+    #[command(subcommand)]
+    Vectors(VectorsCommand),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations; none =
+    /// all embedded ones
+    pub(crate) name: Option<String>,
+    /// The program to check, with its arguments; started without a shell
+    #[arg(last = true)]
+    pub(crate) program: Vec<String>,
+    /// Only what asks this rule
+    #[arg(long)]
+    pub(crate) rule: Option<String>,
+    /// Only this policy, where the program claims several
+    #[arg(long)]
+    pub(crate) policy: Option<String>,
+    /// The seed of the random runs: a number, or `random`
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// Fewer random runs
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// The spec version to judge by
+    #[arg(long, default_value = "1.0")]
+    pub(crate) spec: String,
+    /// What is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Also write the report as JSON into this file; repeatable, one a policy
+    #[arg(long)]
+    pub(crate) report: Option<PathBuf>,
+    /// More vectors: a file, or a folder of them
+    #[arg(long)]
+    pub(crate) vectors: Option<PathBuf>,
+    /// Multiply all deadlines
+    #[arg(long, default_value_t = 1.0)]
+    pub(crate) deadline: f64,
+    /// Pass only PATH, HOME, LANG and TMP to the program
+    #[arg(long)]
+    pub(crate) clean_env: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The report as JSON, one a line
+    Json,
+    /// For a person
+    #[default]
+    Terminal,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OneArgs {
+    /// A vector's id (`short-at-3` or `repeat-reminder/short-at-3`), or an identity pair's
+    pub(crate) id: String,
+    /// For an identity pair: the policy to ask it through
+    #[arg(long, default_value = "repeat-reminder")]
+    pub(crate) policy: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum VectorsCommand {
+    /// One line a vector
+    List {
+        /// Only those that ask this rule
+        #[arg(long)]
+        rule: Option<String>,
+    },
+    /// Write all vectors, pairs and schemas into a folder, for people without Rust
+    Export {
+        /// The folder; made where it is not there
+        dir: PathBuf,
+    },
+}

@@ -1,0 +1,45 @@
+//! Exit codes, as `--help` documents them.
+
+use loopspec::check::{Report, RunResult};
+
+/// How the command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Nothing that must hold is broken.
+    Conformant = 0,
+    /// A rule that must hold is broken.
+    Nonconformant = 1,
+    /// The command line, a file or a program cannot be used.
+    Usage = 2,
+    /// Nothing, or not everything, could be asked.
+    Incomplete = 3,
+    /// A bug of the kit.
+    Bug = 4,
+}
+
+impl From<&Report> for Exit {
+    fn from(report: &Report) -> Self {
+        match report.result {
+            RunResult::Conformant | RunResult::NoViolationFound => Self::Conformant,
+            RunResult::Incomplete => Self::Incomplete,
+            RunResult::Nonconformant => Self::Nonconformant,
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// See [`Exit::Bug`].
+    Bug(String),
+    /// See [`Exit::Incomplete`].
+    Incomplete(String),
+    /// See [`Exit::Usage`].
+    Usage(String),
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl ToString) -> Self {
+        Self::Usage(message.to_string())
+    }
+}

@@ -1,0 +1,9 @@
+//! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
+
+mod difference;
+mod json;
+mod table;
+mod terminal;
+
+pub use json::to_json;
+pub use terminal::{headline, render};

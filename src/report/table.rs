@@ -1,0 +1,92 @@
+//! A run as a small table: a line a step, want beside got.
+
+use crate::check::{Cause, Finding, clip, describe};
+use crate::step::{Action, Call, Options, Outcome, Reply, Round, Status, Step};
+
+/// One line of the table.
+pub(super) struct Row {
+    pub(super) step: String,
+    pub(super) want: String,
+    pub(super) got: String,
+    /// The first difference is here.
+    pub(super) marked: bool,
+}
+
+/// The run of a finding, a row a step; repeated rows are folded into one.
+pub(super) fn rows(finding: &Finding) -> Vec<Row> {
+    let several = finding.case.steps.iter().any(|step| step.run != Step::DEFAULT_RUN);
+    let mut rows: Vec<Row> = Vec::new();
+    let mut folded = 1;
+    for (at, step) in finding.case.steps.iter().enumerate() {
+        let row = Row {
+            step: words(step, several),
+            want: finding.want.get(at).map_or_else(String::new, describe),
+            got: got(finding, at),
+            marked: at == finding.difference.step,
+        };
+        match rows.last_mut() {
+            Some(last) if !row.marked && !last.marked && unfolded(&last.step) == row.step && last.want == row.want && last.got == row.got => {
+                folded += 1;
+                last.step = format!("{}{FOLD}{folded}", row.step);
+            }
+            _ => {
+                folded = 1;
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
+
+const FOLD: &str = "  × ";
+
+fn unfolded(step: &str) -> &str {
+    step.rsplit_once(FOLD).map_or(step, |(step, _)| step)
+}
+
+fn got(finding: &Finding, at: usize) -> String {
+    if at == finding.difference.step && (finding.got.is_empty() || finding.cause != Cause::WrongAnswer) {
+        return clip(&finding.difference.got, 80);
+    }
+    match finding.got.get(at) {
+        Some(reply) => describe(reply),
+        None if finding.got.is_empty() => String::new(),
+        None => describe(&Reply::Ended),
+    }
+}
+
+fn words(step: &Step, several: bool) -> String {
+    let text = match &step.action {
+        Action::Open(options) => format!("open{}", options_words(options)),
+        Action::Input(input) => format!("input: {}", input.kind.name()),
+        Action::Rewrite(rewrite) => format!("history rewritten, {} kept", rewrite.keep),
+        Action::Round(round) => round_words(round),
+        Action::Key(key) => format!("key of {} {}", key.tool.as_deref().unwrap_or_default(), clip(&String::from_utf8_lossy(&key.args), 60)),
+    };
+    if several { format!("{}: {text}", step.run) } else { text }
+}
+
+fn options_words(options: &Options) -> String {
+    let Ok(serde_json::Value::Object(members)) = serde_json::to_value(options) else { return String::new() };
+    members.iter().map(|(name, value)| format!("  {name}: {}", clip(&value.to_string(), 60))).collect()
+}
+
+fn round_words(round: &Round) -> String {
+    let results: Vec<_> = round.results().iter().map(Option::as_ref).collect();
+    let calls = round.pairs().map(|(call, result)| call_words(call, result)).collect::<Vec<_>>().join(" + ");
+    let order = if round.completion().is_sorted() { String::new() } else { format!("  done: {}", round.done.clone().unwrap_or_default().join(", ")) };
+    let prose = if round.prose.is_some() { "  with text" } else { "" };
+    let missing = if results.contains(&None) { "  (no result)" } else { "" };
+    format!("{calls}{order}{prose}{missing}")
+}
+
+fn call_words(call: &Call, result: Option<&Outcome>) -> String {
+    let args = clip(&call.text(), 60);
+    let outcome = match result {
+        Some(Outcome { visible, status: Status::Ok, .. }) if visible == "ok" => String::new(),
+        Some(Outcome { visible, status: Status::Ok, .. }) => format!(" → {}", clip(visible, 24)),
+        Some(Outcome { status, .. }) => format!(" → {}", format!("{status:?}").to_lowercase()),
+        None => String::new(),
+    };
+    format!("{} {args}{outcome}", clip(&call.tool, 24))
+}

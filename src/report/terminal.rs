@@ -1,0 +1,145 @@
+//! The report for a person at a terminal: failures first, each readable in ten seconds, then counts.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use super::difference::marked;
+use super::table::{Row, rows};
+use crate::check::{Finding, Report, RunResult, Verdict};
+use crate::rule::Level;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+const GREEN: Style = AnsiColor::Green.on_default().bold();
+
+/// The whole report, with ANSI colours; a stream that strips them is the caller's.
+pub fn render(report: &Report) -> String {
+    let mut out = String::new();
+    for finding in &report.findings {
+        write_finding(&mut out, report, finding);
+    }
+    for error in &report.errors {
+        let _ = writeln!(out, "{YELLOW}could not ask{YELLOW:#}  {}\n", error.replace('\n', "\n  "));
+    }
+    for note in &report.notes {
+        let _ = writeln!(out, "{BOLD}note{BOLD:#}  {note}\n");
+    }
+    let _ = writeln!(out, "{}", headline(report));
+    write_counts(&mut out, report);
+    write_not_judged(&mut out, report);
+    out
+}
+
+/// The result in one line.
+pub fn headline(report: &Report) -> String {
+    let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
+    let (style, words) = match report.result {
+        RunResult::Conformant => (GREEN, format!("conformant to {}", report.policy)),
+        RunResult::Incomplete => (YELLOW, format!("incomplete: not everything could be asked about {}", report.policy)),
+        RunResult::NoViolationFound => (GREEN, "no violation found".to_owned()),
+        RunResult::Nonconformant => (RED, format!("nonconformant to {}", report.policy)),
+    };
+    let who = &report.implementation;
+    let (name, version) = (&who.name, if who.version.is_empty() { String::new() } else { format!(" {}", who.version) });
+    let seconds = report.duration_ms as f64 / 1000.0;
+    format!(
+        "{BOLD}{name}{version}{BOLD:#}: {style}{words}{style:#}, {judged} of {} rules judged, {} in {seconds:.1} s (seed {})",
+        report.rules.len(),
+        counted(report.cases, "case"),
+        report.seed
+    )
+}
+
+fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
+    let style = if finding.level == Level::Should { YELLOW } else { RED };
+    let mark = if finding.level == Level::Should { "warning" } else { "FAIL" };
+    let _ = writeln!(out, "{style}{mark}{style:#}  {BOLD}{}{BOLD:#}  {}, {}", finding.rule, finding.level, finding.cause.words());
+    let _ = writeln!(out, "  {}\n", finding.title);
+    write_table(out, &rows(finding));
+    let difference = &finding.difference;
+    if matches!(difference.what.as_str(), "text" | "diagnostic" | "fingerprint" | "repeat_count" | "tools") {
+        for line in marked(&difference.want, &difference.got) {
+            let _ = writeln!(out, "    {line}");
+        }
+        out.push('\n');
+    } else if finding.got.is_empty() || difference.got.chars().count() > 60 {
+        let _ = writeln!(out, "    {}\n", difference.got);
+    }
+    if let Some(stderr) = &finding.stderr {
+        let tail: Vec<&str> = stderr.lines().rev().take(5).collect();
+        let _ = writeln!(out, "  {DIM}its stderr ends:{DIM:#}");
+        for line in tail.iter().rev() {
+            let _ = writeln!(out, "    {line}");
+        }
+    }
+    let others = if finding.others.is_empty() { String::new() } else { format!(" and {}", counted(finding.others.len() as u64, "other")) };
+    let _ = writeln!(out, "  {DIM}found by{DIM:#}   {}{others}", finding.origin);
+    let _ = writeln!(out, "  {DIM}again{DIM:#}      loopspec check --rule {}{}{}", finding.rule, seed_flag(report), target(report));
+    let _ = writeln!(out, "  {DIM}the rule{DIM:#}   loopspec explain {}\n", finding.rule);
+}
+
+fn seed_flag(report: &Report) -> String {
+    if report.seed == crate::check::Plan::SEED { String::new() } else { format!(" --seed {}", report.seed) }
+}
+
+fn target(report: &Report) -> String {
+    if report.target.is_empty() { String::new() } else { format!(" {}", report.target) }
+}
+
+fn write_table(out: &mut String, rows: &[Row]) {
+    let width = |cell: fn(&Row) -> &str, least: usize| rows.iter().map(|row| cell(row).chars().count()).max().unwrap_or(0).max(least);
+    let (step, want) = (width(|row| &row.step, 4), width(|row| &row.want, 4));
+    let _ = writeln!(out, "    {DIM}{:step$}  {:want$}  got{DIM:#}", "step", "want");
+    for row in rows {
+        if row.marked {
+            let _ = writeln!(out, "  {RED}>{RED:#} {:step$}  {GREEN}{:want$}{GREEN:#}  {RED}{}{RED:#}", row.step, row.want, row.got);
+        } else {
+            let _ = writeln!(out, "    {:step$}  {:want$}  {}", row.step, row.want, row.got);
+        }
+    }
+    out.push('\n');
+}
+
+fn write_counts(out: &mut String, report: &Report) {
+    for level in [Level::Must, Level::Should, Level::Choice] {
+        let of = |verdict| report.rules.iter().filter(|rule| rule.level == level && rule.verdict == verdict).count();
+        let parts: Vec<String> = [("pass", Verdict::Pass), ("fail", Verdict::Fail), ("skip", Verdict::Skip), ("error", Verdict::Error)]
+            .into_iter()
+            .filter(|(_, verdict)| of(*verdict) > 0)
+            .map(|(name, verdict)| format!("{} {name}", of(verdict)))
+            .collect();
+        if !parts.is_empty() {
+            let _ = writeln!(out, "  {:12}{}", level.name(), parts.join(", "));
+        }
+    }
+}
+
+/// Rules that were not asked, by reason.
+fn write_not_judged(out: &mut String, report: &Report) {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for rule in report.rules.iter().filter(|rule| rule.verdict == Verdict::Skip) {
+        let reason = rule.reason.as_deref().unwrap_or_default();
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, rules)) => rules.push(&rule.id),
+            None => reasons.push((reason, vec![&rule.id])),
+        }
+    }
+    for (reason, rules) in reasons {
+        let _ = writeln!(out, "  {DIM}not judged{DIM:#}  {} ({reason})", rules.join(", "));
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
+}
