@@ -342,7 +342,9 @@ mod tests {
 
     #[test]
     fn levels_come_from_the_keyword() {
-        for (title, level) in [("It SHOULD NOT be.", Level::Should), ("It is, as declared.", Level::Choice), ("It MUST NOT be.", Level::Must)] {
+        for (title, level) in
+            [("It SHOULD NOT be.", Level::Should), ("It is, as declared.", Level::Choice), ("It MUST NOT be.", Level::Must)]
+        {
             let text: &'static str = Box::leak(format!("{title}\nBecause.\n(Source: us.)").into_boxed_str());
             assert_eq!(parse("a.b]", text, "page").map(|rule| rule.level), Ok(level));
         }
