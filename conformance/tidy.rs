@@ -223,12 +223,20 @@ fn edges(tree: &Tree) -> BTreeMap<&str, BTreeSet<&str>> {
 fn circles(tree: &Tree) -> Vec<String> {
     let edges = edges(tree);
     let mut left: BTreeSet<&str> = edges.keys().copied().collect();
-    // What uses nothing that is left is in no circle; what remains at the end is in one or leads into one.
-    while let Some(free) = left.iter().copied().find(|file| !edges[file].iter().any(|used| left.contains(used))) {
+    // What uses nothing that is left is in no circle.
+    while let Some(free) = left.iter().copied().find(|file| edges[file].is_disjoint(&left)) {
         left.remove(free);
     }
-    let list: Vec<&str> = left.into_iter().collect();
-    if list.is_empty() { Vec::new() } else { vec![format!("a circle of imports in {}", list.join(", "))] }
+    // Whatever is left uses something that is left: who goes on for long enough walks in a circle.
+    let Some(mut file) = left.first().copied() else { return Vec::new() };
+    let mut walk = Vec::new();
+    while !walk.contains(&file) {
+        walk.push(file);
+        file = edges[file].intersection(&left).next().copied().unwrap_or(file);
+    }
+    let start = walk.iter().position(|&at| at == file).unwrap_or(0);
+    walk.push(file);
+    vec![format!("a circle of imports: {}", walk[start..].join(" -> "))]
 }
 
 // The tree.
