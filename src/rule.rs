@@ -22,21 +22,22 @@ const PAGES: [(&str, &str); 4] = [
 
 /// How special a rule is, by its id's beginning; the first row that fits counts. Wording is more special than an
 /// identity class, that than what surrounds a chain (resets, transparency, counting, malformed input), that than
-/// thresholds and arming, that than the bare chain.
+/// thresholds and arming, that than the bare chain. A reminder's own coming takes part in every longer chain, and so
+/// stands below the thresholds.
 const SPECIFICITY: [(&str, u8); 33] = [
     ("repeat.text.preview-", 55),
     ("repeat.text.", 50),
     ("progress.diagnostic", 50),
     ("progress.event.", 50),
-    ("repeat.reminder.role", 50),
     ("identity.", 40),
     ("pattern.", 35),
     ("run.", 30),
     ("repeat.config.", 30),
+    ("repeat.reset.not-own", 18),
     ("repeat.reset.", 30),
     ("repeat.transparent.", 30),
     ("repeat.counts.", 30),
-    ("repeat.reminder.", 25),
+    ("repeat.reminder.crossings", 25),
     ("repeat.threshold.first-short", 20),
     ("repeat.threshold.", 22),
     ("repeat.chain.consecutive", 10),
@@ -44,20 +45,21 @@ const SPECIFICITY: [(&str, u8); 33] = [
     ("repeat.chain.across-rounds", 12),
     // Within a round, in model order, whatever the results, no cycles: how calls are counted, not that they are.
     ("repeat.chain.", 28),
-    ("repeat.never-blocks", 10),
-    ("progress.config.", 30),
-    ("progress.bundle.disarms", 22),
+    ("progress.bundle.disarms", 32),
     ("progress.warnings", 22),
-    ("progress.escalation", 22),
     ("progress.ended", 22),
     ("progress.observation-resets", 22),
-    ("progress.zero-executions", 15),
-    ("progress.answers", 15),
-    ("progress.event", 15),
     ("progress.first-runs", 10),
     ("progress.second-runs", 10),
     ("progress.warn-second", 10),
     ("progress.third-blocked", 10),
+    // Every reminder and every refusal has these: they are named when the answer itself shows it, never by taking part.
+    ("repeat.reminder.", 5),
+    ("repeat.never-blocks", 5),
+    ("progress.zero-executions", 5),
+    ("progress.answers", 5),
+    ("progress.escalation", 5),
+    ("progress.event", 5),
 ];
 
 /// The specificity of every other rule of the no-progress policy: bundles, observations, exemptions, malformed rounds.
@@ -364,8 +366,10 @@ mod tests {
     fn specificity_follows_the_fixed_order_of_attribution() {
         let order = ["repeat.text.short", "identity.escapes", "repeat.reset.steer", "repeat.threshold.once", "repeat.chain.consecutive"];
         assert!(order.is_sorted_by(|a, b| specificity(a) > specificity(b)));
-        let order = ["progress.diagnostic", "identity.escapes", "progress.exempt", "progress.bundle.disarms", "progress.second-runs"];
+        let order = ["progress.diagnostic", "identity.escapes", "progress.exempt", "progress.warnings", "progress.second-runs"];
         assert!(order.is_sorted_by(|a, b| specificity(a) > specificity(b)));
+        assert!(specificity("progress.third-blocked") > specificity("progress.escalation"));
+        assert!(specificity("repeat.threshold.once") > specificity("repeat.reset.not-own"));
         assert_eq!(specificity("no.such.rule"), 0);
         for (beginning, _) in SPECIFICITY {
             assert!(all().iter().any(|rule| rule.id.starts_with(beginning)), "{beginning} fits no rule");
