@@ -1,7 +1,7 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
 mod checker;
-mod common;
+mod comparable;
 mod describe;
 mod fit;
 mod judge;
@@ -13,7 +13,7 @@ mod suite;
 pub mod vectors;
 mod verdict;
 
-pub use common::is_common;
+pub use comparable::is_common;
 pub use describe::{clip, describe};
 pub use fit::fit;
 pub use judge::{Pass, judge};

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::guard::drive_parallel;
 use crate::step::{Call, Facts, GuardEvent, Implementation, Input, Notice, Outcome, Policy, Profile, Round};
 
 /// One run of one guard.
@@ -230,4 +229,37 @@ impl Closing {
     pub fn notice(notice: Notice) -> Self {
         Self { notices: vec![notice], ..Self::default() }
     }
+}
+
+/// Drives a round as a host does that runs all calls of a round together.
+fn drive_parallel<G: Guard + ?Sized>(guard: &mut G, round: &Round) -> Facts {
+    let admission = guard.begin_round(round.calls(), round.prose.as_deref());
+    let mut facts = Facts { events: admission.events, stop: admission.stop, ..Facts::default() };
+    for refusal in admission.refused {
+        facts.refused.push(refusal.id.clone());
+        facts.shown.insert(refusal.id, refusal.text);
+    }
+    if let Some(stop) = facts.stop.clone() {
+        for call in round.calls() {
+            if !facts.refused.contains(&call.id) {
+                facts.refused.push(call.id.clone());
+                facts.shown.insert(call.id.clone(), stop.clone());
+            }
+        }
+        return facts;
+    }
+    for at in round.completion() {
+        let call = &round.calls()[at];
+        let Some(outcome) = round.results()[at].as_ref().filter(|_| !facts.refused.contains(&call.id)) else { continue };
+        if let Shown::Instead(text) = guard.settle(call, outcome)
+            && text != outcome.visible
+        {
+            facts.shown.insert(call.id.clone(), text);
+        }
+    }
+    let closing = guard.end_round();
+    facts.notices = closing.notices;
+    facts.events.extend(closing.events);
+    facts.stop = closing.stop;
+    facts
 }

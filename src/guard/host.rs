@@ -2,41 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::guard::{Guard, MakeGuard, Shown};
-use crate::step::{Action, Facts, Options, Reply, Round, Step};
-
-/// Drives a round as a host does that runs all calls of a round together.
-pub fn drive_parallel<G: Guard + ?Sized>(guard: &mut G, round: &Round) -> Facts {
-    let admission = guard.begin_round(round.calls(), round.prose.as_deref());
-    let mut facts = Facts { events: admission.events, stop: admission.stop, ..Facts::default() };
-    for refusal in admission.refused {
-        facts.refused.push(refusal.id.clone());
-        facts.shown.insert(refusal.id, refusal.text);
-    }
-    if let Some(stop) = facts.stop.clone() {
-        for call in round.calls() {
-            if !facts.refused.contains(&call.id) {
-                facts.refused.push(call.id.clone());
-                facts.shown.insert(call.id.clone(), stop.clone());
-            }
-        }
-        return facts;
-    }
-    for at in round.completion() {
-        let call = &round.calls()[at];
-        let Some(outcome) = round.results()[at].as_ref().filter(|_| !facts.refused.contains(&call.id)) else { continue };
-        if let Shown::Instead(text) = guard.settle(call, outcome)
-            && text != outcome.visible
-        {
-            facts.shown.insert(call.id.clone(), text);
-        }
-    }
-    let closing = guard.end_round();
-    facts.notices = closing.notices;
-    facts.events.extend(closing.events);
-    facts.stop = closing.stop;
-    facts
-}
+use crate::guard::{Guard, MakeGuard};
+use crate::step::{Action, Options, Reply, Step};
 
 /// The runs of one case over one maker.
 #[derive(Debug)]

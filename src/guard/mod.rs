@@ -12,7 +12,7 @@ mod transcript;
 
 pub use boundary::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Shown};
 pub use hooks::{After, Before, Hooks, hooks, hooks_parallel};
-pub use host::{Host, drive_parallel};
+pub use host::Host;
 pub use reference::{ReferenceGuard, ReferenceMaker};
 pub use sample::{SampleGuard, SampleMaker};
 pub use transcript::{Message, Reading, TranscriptGuard, transcript};

@@ -13,6 +13,15 @@ macro_rules! files {
 /// A test holds this list against the folder.
 const VECTORS: &[(&str, &str)] = files![];
 
+const SCHEMAS: &[(&str, &str)] = files![
+    "conformance/vectors/ids.lock",
+    "spec/identity-pairs.schema.json",
+    "spec/protocol-answer.schema.json",
+    "spec/protocol-request.schema.json",
+    "spec/vectors.md",
+    "spec/vectors.schema.json",
+];
+
 const PAIRS: (&str, &str) = ("spec/identity-pairs.json", include_str!("../../../spec/identity-pairs.json"));
 
 /// The kit's own vectors, in the order of their files.
@@ -25,6 +34,11 @@ pub fn embedded_vectors() -> Result<Vec<Vector>, VectorError> {
         vectors.extend(parse_vectors(Path::new(path), text)?);
     }
     Ok(vectors)
+}
+
+/// Every normative file that carries no code, by path from the repository's root: vectors, pairs, schemas.
+pub fn embedded_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    VECTORS.iter().copied().chain([PAIRS]).chain(SCHEMAS.iter().copied())
 }
 
 /// The pinned table of identity pairs.

@@ -27,7 +27,7 @@ pub struct Expect {
     pub rejected: Option<String>,
     /// The run was stopped before.
     pub ended: bool,
-    /// Texts that stand nowhere in the answer.
+    /// Texts that stand in no event.
     pub without: Vec<String>,
     /// By choice and value: what is expected instead.
     pub by_choice: Option<BTreeMap<String, BTreeMap<String, Expect>>>,
@@ -126,7 +126,7 @@ impl Expect {
         {
             return Err(mismatch("events", events, &facts.events));
         }
-        let everything = format!("{facts:?}");
+        let everything = format!("{:?}", facts.events);
         match self.without.iter().find(|canary| everything.contains(canary.as_str())) {
             Some(canary) => Err(mismatch("without", canary, &facts)),
             None => Ok(()),

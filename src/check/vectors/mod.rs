@@ -6,7 +6,7 @@ mod expect;
 mod file;
 mod pairs;
 
-pub use embedded::{embedded_pairs, embedded_vectors};
+pub use embedded::{embedded_files, embedded_pairs, embedded_vectors};
 pub use expect::{Expect, ExpectEvent, ExpectNotice, Mismatch};
 pub use file::{Vector, VectorError, VectorErrorKind, VectorStep, parse_vectors, read_vectors};
 pub use pairs::{Answer, Pair, parse_pairs};

@@ -160,7 +160,7 @@ impl Model {
             if !ignored.is_empty() && before.visible != after.visible {
                 rules.used(if equal { "progress.compare" } else { "progress.compare.rest" });
             }
-            rules.used_where(!equal, "progress.exact");
+            rules.used_where(!equal && is_near(&before.visible, &after.visible), "progress.exact");
             same &= equal;
         }
         rules.used_where(!same, "progress.observation-resets");
@@ -204,6 +204,14 @@ impl Model {
             other: BTreeMap::new(),
         }
     }
+}
+
+/// Whether two texts differ only in what a lenient reader would pass over: digits, blanks, letter case.
+fn is_near(one: &str, other: &str) -> bool {
+    let kept = |text: &str| -> String {
+        text.chars().filter(|char| !char.is_whitespace() && !char.is_numeric()).flat_map(char::to_lowercase).collect()
+    };
+    kept(one) == kept(other)
 }
 
 fn tools(round: &Round) -> Vec<String> {
