@@ -15,3 +15,9 @@ pub mod generate;
 
 #[cfg(feature = "check")]
 pub mod check;
+
+#[cfg(feature = "check")]
+pub mod drive;
+
+#[cfg(feature = "check")]
+pub mod report;

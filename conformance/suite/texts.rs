@@ -45,8 +45,10 @@ fn the_quoted_arguments_are_cut_after_the_limit_and_say_how_much_is_left_out() {
     let lines: Vec<String> = [499, 500, 501].into_iter().map(|chars| format!("{chars}: {}", quoted(&fill(chars), None))).collect();
     insta::assert_snapshot!("preview_default_at_499_500_501", lines.join("\n"));
     let args = br#"{"a":"xyz"}"#;
-    let lines: Vec<String> =
-        [None, Some(0), Some(1), Some(10), Some(11), Some(12)].into_iter().map(|limit| format!("{limit:?}: {}", quoted(args, limit))).collect();
+    let lines: Vec<String> = [None, Some(0), Some(1), Some(10), Some(11), Some(12)]
+        .into_iter()
+        .map(|limit| format!("{limit:?}: {}", quoted(args, limit)))
+        .collect();
     insta::assert_snapshot!("preview_by_limit", lines.join("\n"));
 }
 
@@ -137,7 +139,9 @@ fn rejected_options_say_what_is_wrong_and_what_to_do() {
         reminder("a", b"", 0, Options { preview_chars: Some(0), ..Options::default() }, zero),
         reminder("a", b"", 0, Options { preview_chars: Some(-1), ..Options::default() }, Choices::default()),
     ];
-    for options in [Options { warn_after: Some(1), ..Options::default() }, Options { escalation: Some("block".to_owned()), ..Options::default() }] {
+    for options in
+        [Options { warn_after: Some(1), ..Options::default() }, Options { escalation: Some("block".to_owned()), ..Options::default() }]
+    {
         let case = Case { policy: Policy::NoProgress, steps: vec![Step::new(Action::Open(options))] };
         lines.push(format!("{:?}", Reference::decide(&case, &Profile::default()).expect("no-progress has a model")[0].reply));
     }

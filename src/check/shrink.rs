@@ -1,5 +1,6 @@
 //! The shortest run that still fails: steps first, then calls, then what they say. Deterministic and bounded.
 
+use crate::identity::Text;
 use crate::step::{Action, Case, OptionName, Outcome, Round, Step};
 
 /// Makes a case smaller as long as `fails` says that it fails in the same way, asking at most `budget` times.
@@ -204,11 +205,17 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
         let texts: Vec<Vec<u8>> =
             self.best.steps.iter().filter_map(Step::round).flat_map(Round::calls).map(|call| call.args.clone()).collect();
         for mut text in texts {
+            let is_json = is_json_text(&text);
             let mut size = text.len() / 2;
             while size > 0 && text.len() < 4096 {
                 let mut start = 0;
                 while start + size <= text.len() {
                     let shorter = [&text[..start], &text[start + size..]].concat();
+                    // What was JSON stays JSON: a stranger reads `{}` faster than half an object.
+                    if is_json && !is_json_text(&shorter) {
+                        start += size;
+                        continue;
+                    }
                     let mut candidate = self.best.clone();
                     for step in &mut candidate.steps {
                         if let Action::Round(round) = &mut step.action {
@@ -230,6 +237,10 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
             }
         }
     }
+}
+
+fn is_json_text(text: &[u8]) -> bool {
+    matches!(Text::parse(text), Text::Json(_))
 }
 
 fn begins_with_opens(case: &Case) -> bool {

@@ -51,7 +51,10 @@ impl<M: MakeGuard + Send + Sync + 'static> InProcess<M> {
 
     fn in_child(&mut self, launch: &Launch, case: &Case) -> Result<Transcript, SubjectError> {
         if self.child.is_none() {
-            let gone = |error: &dyn std::fmt::Display| SubjectError::Gone { reason: format!("no child process for deep cases: {error}"), stderr: String::new() };
+            let gone = |error: &dyn std::fmt::Display| SubjectError::Gone {
+                reason: format!("no child process for deep cases: {error}"),
+                stderr: String::new(),
+            };
             self.child = Some(Subprocess::start(launch.clone()).map_err(|error| gone(&error))?);
         }
         match &mut self.child {

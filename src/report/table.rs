@@ -25,7 +25,9 @@ pub(super) fn rows(finding: &Finding) -> Vec<Row> {
             marked: at == finding.difference.step,
         };
         match rows.last_mut() {
-            Some(last) if !row.marked && !last.marked && unfolded(&last.step) == row.step && last.want == row.want && last.got == row.got => {
+            Some(last)
+                if !row.marked && !last.marked && unfolded(&last.step) == row.step && last.want == row.want && last.got == row.got =>
+            {
                 folded += 1;
                 last.step = format!("{}{FOLD}{folded}", row.step);
             }
@@ -74,7 +76,11 @@ fn options_words(options: &Options) -> String {
 fn round_words(round: &Round) -> String {
     let results: Vec<_> = round.results().iter().map(Option::as_ref).collect();
     let calls = round.pairs().map(|(call, result)| call_words(call, result)).collect::<Vec<_>>().join(" + ");
-    let order = if round.completion().is_sorted() { String::new() } else { format!("  done: {}", round.done.clone().unwrap_or_default().join(", ")) };
+    let order = if round.completion().is_sorted() {
+        String::new()
+    } else {
+        format!("  done: {}", round.done.clone().unwrap_or_default().join(", "))
+    };
     let prose = if round.prose.is_some() { "  with text" } else { "" };
     let missing = if results.contains(&None) { "  (no result)" } else { "" };
     format!("{calls}{order}{prose}{missing}")

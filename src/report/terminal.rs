@@ -128,15 +128,31 @@ fn write_not_judged(out: &mut String, report: &Report) {
         }
     }
     for (reason, rules) in reasons {
-        let _ = writeln!(out, "  {DIM}not judged{DIM:#}  {} ({reason})", rules.join(", "));
+        let _ = writeln!(out, "  {DIM}not judged{DIM:#}  {}: {reason}", counted(rules.len() as u64, "rule"));
+        for line in wrapped(&rules, 100) {
+            let _ = writeln!(out, "    {DIM}{line}{DIM:#}");
+        }
     }
+}
+
+/// Names, separated by commas, in lines of at most `width` characters.
+fn wrapped(names: &[&str], width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (at, name) in names.iter().enumerate() {
+        let word = if at + 1 < names.len() { format!("{name}, ") } else { (*name).to_owned() };
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() <= width => line.push_str(&word),
+            _ => lines.push(word),
+        }
+    }
+    lines
 }
 
 fn counted(count: u64, noun: &str) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);

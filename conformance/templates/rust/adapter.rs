@@ -11,9 +11,7 @@
 use loopspec::drive::serve;
 use loopspec::guard::{Admission, Closing, Guard, MakeGuard, Rejected};
 use loopspec::identity::{CallKey, KeyChoices};
-use loopspec::step::{
-    Call, Choices, Implementation, Input, Notice, OptionName, OptionValue, Options, Policy, Profile, Support, Wording,
-};
+use loopspec::step::{Call, Choices, Implementation, Input, Notice, OptionName, OptionValue, Options, Policy, Profile, Support, Wording};
 
 fn main() -> std::io::Result<()> {
     serve(Maker)

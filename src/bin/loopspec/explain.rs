@@ -18,8 +18,11 @@ pub(crate) fn run(id: &str) -> Result<Exit, Failure> {
         let _ = writeln!(out, "  {line}");
     }
     let _ = writeln!(out, "\n  defined in {}", rule.page);
-    let asking = vectors.iter().filter(|vector| vector.rules.first() == Some(&rule.id)).map(|vector| (vector.name(), vector.title.as_str()));
-    let asking: Vec<_> = asking.chain(pairs.iter().filter(|pair| pair.rule == rule.id).map(|pair| (format!("pair {}", pair.id), pair.title.as_str()))).collect();
+    let asking =
+        vectors.iter().filter(|vector| vector.rules.first() == Some(&rule.id)).map(|vector| (vector.name(), vector.title.as_str()));
+    let asking: Vec<_> = asking
+        .chain(pairs.iter().filter(|pair| pair.rule == rule.id).map(|pair| (format!("pair {}", pair.id), pair.title.as_str())))
+        .collect();
     let _ = writeln!(out, "\n{}", if asking.is_empty() { "no vector can ask it; a probe judges it" } else { "asked by" });
     for (name, title) in asking {
         let _ = writeln!(out, "  {name}: {title}");
@@ -30,7 +33,8 @@ pub(crate) fn run(id: &str) -> Result<Exit, Failure> {
 
 /// The rules of a family, such as `repeat.reset`.
 fn list(beginning: &str) -> Result<Exit, Failure> {
-    let family: Vec<_> = rule::all().iter().filter(|rule| rule.id.strip_prefix(beginning).is_some_and(|rest| rest.starts_with('.'))).collect();
+    let family: Vec<_> =
+        rule::all().iter().filter(|rule| rule.id.strip_prefix(beginning).is_some_and(|rest| rest.starts_with('.'))).collect();
     if family.is_empty() {
         return Err(unknown(beginning));
     }
@@ -41,6 +45,10 @@ fn list(beginning: &str) -> Result<Exit, Failure> {
 /// The error for a rule that the spec does not have.
 pub(crate) fn unknown(id: &str) -> Failure {
     let near = rule::suggest(id);
-    let hint = if near.is_empty() { "`loopspec explain repeat` lists those of one kind".to_owned() } else { format!("did you mean {}?", near.join(", ")) };
+    let hint = if near.is_empty() {
+        "`loopspec explain repeat` lists those of one kind".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    };
     Failure::Usage(format!("the spec has no rule `{id}`; {hint}"))
 }

@@ -26,7 +26,9 @@ pub(crate) fn emit(args: &OneArgs) -> Result<Exit, Failure> {
 /// Judges the answers to these three.
 pub(crate) fn judge(args: &OneArgs) -> Result<Exit, Failure> {
     let mut lines = std::io::stdin().lock().lines().map_while(Result::ok).filter(|line| !line.trim().is_empty());
-    let mut next = |what: &str| lines.next().ok_or_else(|| Failure::Incomplete(format!("standard input ended before {what}; pipe the adapter's output in")));
+    let mut next = |what: &str| {
+        lines.next().ok_or_else(|| Failure::Incomplete(format!("standard input ended before {what}; pipe the adapter's output in")))
+    };
     let greeting = next("the answer to `hello`")?;
     let hello = Hello::parse(&greeting, 0).map_err(|error| Failure::Incomplete(format!("the answer to `hello`: {error}")))?;
     let policy = question(args, &Profile::default())?.case.policy;
@@ -41,20 +43,31 @@ pub(crate) fn judge(args: &OneArgs) -> Result<Exit, Failure> {
             return Ok(Exit::Conformant);
         }
     };
-    let answer = parse_answer(&next("the answer to the case")?, 1, &case).map_err(|error| Failure::Incomplete(format!("the answer to the case: {error}")))?;
+    let answer = parse_answer(&next("the answer to the case")?, 1, &case)
+        .map_err(|error| Failure::Incomplete(format!("the answer to the case: {error}")))?;
     match answer {
         Answer::Replies(replies) => {
             let want = Reference::decide(&case, profile).map_err(Failure::usage)?;
             let difference = compare(&case, profile, &want, &replies, Pass::Behaviour)
                 .or_else(|| if question.wording { compare(&case, profile, &want, &replies, Pass::Wording) } else { None });
-            print_steps(&case, &want.iter().map(|decision| describe(&decision.reply)).collect::<Vec<_>>(), &replies.iter().map(describe).collect::<Vec<_>>());
+            print_steps(
+                &case,
+                &want.iter().map(|decision| describe(&decision.reply)).collect::<Vec<_>>(),
+                &replies.iter().map(describe).collect::<Vec<_>>(),
+            );
             match difference {
                 None => {
                     print("pass\n");
                     Ok(Exit::Conformant)
                 }
                 Some(difference) => {
-                    print(&format!("fail at step {}: {}\n  want  {}\n  got   {}\n", difference.step + 1, difference.what, difference.want, difference.got));
+                    print(&format!(
+                        "fail at step {}: {}\n  want  {}\n  got   {}\n",
+                        difference.step + 1,
+                        difference.what,
+                        difference.want,
+                        difference.got
+                    ));
                     Ok(Exit::Nonconformant)
                 }
             }

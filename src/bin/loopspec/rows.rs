@@ -33,7 +33,8 @@ pub(crate) fn launch(name: &str) -> Result<Launch, Failure> {
     if !manifest.is_file() {
         return Err(unknown(name));
     }
-    let text = std::fs::read_to_string(&manifest).map_err(|error| Failure::usage(format!("{} cannot be read: {error}", manifest.display())))?;
+    let text =
+        std::fs::read_to_string(&manifest).map_err(|error| Failure::usage(format!("{} cannot be read: {error}", manifest.display())))?;
     let parsed: Manifest = toml::from_str(&text).map_err(|error| Failure::usage(format!("{}: {error}", manifest.display())))?;
     let Some((program, args)) = parsed.run.split_first() else {
         return Err(Failure::usage(format!("{}: `run` is empty; give the program and its arguments", manifest.display())));
@@ -57,5 +58,7 @@ fn known() -> Vec<String> {
 
 fn unknown(name: &str) -> Failure {
     let names = known().join(", ");
-    Failure::usage(format!("no guard is called `{name}`; there are {names}. A program of your own comes after `--`: loopspec check -- {name}"))
+    Failure::usage(format!(
+        "no guard is called `{name}`; there are {names}. A program of your own comes after `--`: loopspec check -- {name}"
+    ))
 }

@@ -22,7 +22,8 @@ fn list(rule: Option<&str>) -> Result<Exit, Failure> {
     let wanted = |rules: &[&'static str]| rule.is_none_or(|rule| rules.contains(&rule.id));
     let vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
     let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
-    let vectors = vectors.iter().filter(|vector| wanted(&vector.rules)).map(|vector| (vector.name(), vector.rules[0], vector.title.clone()));
+    let vectors =
+        vectors.iter().filter(|vector| wanted(&vector.rules)).map(|vector| (vector.name(), vector.rules[0], vector.title.clone()));
     let pairs = pairs.iter().filter(|pair| wanted(&[pair.rule])).map(|pair| (format!("pair {}", pair.id), pair.rule, pair.title.clone()));
     print(&vectors.chain(pairs).map(|(name, rule, title)| format!("{name:52}  {rule:32}  {title}\n")).collect::<String>());
     Ok(Exit::Conformant)

@@ -182,8 +182,23 @@ pub fn parse_vectors(file: &Path, text: &str) -> Result<Vec<Vector>, VectorError
     Ok(vectors)
 }
 
-/// Parses the steps of a vector, or of a whole case written as one.
-pub(crate) fn steps(raw: Vec<Value>) -> Result<Vec<VectorStep>, String> {
+/// Parses an example of a spec page: a policy and steps, without a vector's other members.
+///
+/// # Errors
+/// What is wrong, where.
+pub fn parse_example(text: &str) -> Result<Vector, String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Example {
+        policy: Policy,
+        steps: Vec<Value>,
+    }
+    let example: Example = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let (id, title, theme, since) = ("example".to_owned(), String::new(), "example".to_owned(), "1.0".to_owned());
+    Ok(Vector { id, title, rules: Vec::new(), since, twin: None, theme, policy: example.policy, steps: steps(example.steps)? })
+}
+
+fn steps(raw: Vec<Value>) -> Result<Vec<VectorStep>, String> {
     let mut steps = Vec::with_capacity(raw.len());
     for (at, mut value) in raw.into_iter().enumerate() {
         let place = |problem: String| format!("steps[{at}]: {problem}");

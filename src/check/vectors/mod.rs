@@ -8,5 +8,5 @@ mod pairs;
 
 pub use embedded::{embedded_files, embedded_pairs, embedded_vectors};
 pub use expect::{Expect, ExpectEvent, ExpectNotice, Mismatch};
-pub use file::{Vector, VectorError, VectorErrorKind, VectorStep, parse_vectors, read_vectors};
+pub use file::{Vector, VectorError, VectorErrorKind, VectorStep, parse_example, parse_vectors, read_vectors};
 pub use pairs::{Answer, Pair, parse_pairs};

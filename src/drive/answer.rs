@@ -1,0 +1,240 @@
+//! Answers to a case, read strictly: what cannot be understood is an error with a place and an advice.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_json::Value;
+
+use super::process::LONGEST_ANSWER;
+use super::shape;
+use crate::check::clip;
+use crate::step::{Action, Case, Reply};
+
+/// What an adapter said to a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// One reply a step.
+    Replies(Vec<Reply>),
+    /// The guard threw.
+    Threw(String),
+    /// The adapter cannot do something that the case needs.
+    Unsupported(String),
+}
+
+/// An answer that breaks the protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misspeech {
+    /// The pipe ended inside a line.
+    HalfLine(String),
+    /// A claim of no policy at all.
+    NoPolicies,
+    /// A line that is no JSON.
+    NotJson {
+        /// The line's beginning.
+        line: String,
+        /// What the JSON reader said.
+        problem: String,
+    },
+    /// Bytes that are no UTF-8.
+    NotUtf8,
+    /// The greeting was answered with an error.
+    RefusedHello(String),
+    /// A line that nobody asked for.
+    Stray(String),
+    /// Longer than any answer may be.
+    TooLong,
+    /// Another number of replies than of steps.
+    Count {
+        /// Steps of the case.
+        steps: usize,
+        /// Replies.
+        replies: usize,
+    },
+    /// A value of the wrong type.
+    Typed {
+        /// Where.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A member that the protocol does not know.
+    UnknownMember {
+        /// Where.
+        path: String,
+        /// Its name.
+        name: String,
+        /// What was probably meant.
+        near: Option<&'static str>,
+        /// What there is.
+        known: &'static [&'static str],
+    },
+    /// Neither `ok` nor `error` nor `unsupported`, or several of them.
+    NoAnswer,
+    /// The number of another request.
+    WrongId {
+        /// What was asked.
+        want: u64,
+        /// What came.
+        got: String,
+    },
+    /// Another version of the protocol, or none.
+    WrongProtocol(Option<u64>),
+}
+
+impl Misspeech {
+    pub(super) fn typed(path: &str, problem: &dyn fmt::Display) -> Self {
+        Self::Typed { path: path.to_owned(), problem: problem.to_string() }
+    }
+}
+
+impl fmt::Display for Misspeech {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HalfLine(line) => write!(f, "the answer ends in the middle of a line: {line}"),
+            Self::NoPolicies => {
+                f.write_str("`ok.policies` claims no policy; claim at least one of repeat-reminder, no-progress, any, identity")
+            }
+            Self::NotJson { line, problem } if line.trim_end().ends_with(['{', '[', ',']) && line.trim_start().starts_with('{') => {
+                write!(
+                    f,
+                    "the answer seems to be spread over several lines ({problem}): {line}\n  write one JSON object a line, without indentation"
+                )
+            }
+            Self::NotJson { line, problem } => write!(
+                f,
+                "a line on standard output is no JSON ({problem}): {line}\n  standard output is for the protocol only; print everything else to standard error"
+            ),
+            Self::NotUtf8 => f.write_str("a line on standard output is not UTF-8; write JSON in UTF-8, or ASCII with \\u escapes"),
+            Self::RefusedHello(message) => write!(f, "`hello` was refused: {message}"),
+            Self::Stray(line) => write!(f, "a line that nobody asked for: {line}\n  answer each request with exactly one line"),
+            Self::TooLong => write!(f, "a line is longer than {} MiB; an answer holds only what the guard said", LONGEST_ANSWER >> 20),
+            Self::Count { steps, replies } => {
+                write!(
+                    f,
+                    "{replies} replies to {steps} steps; give one a step, in order (`ok` may end early only where every further reply would be `ended`)"
+                )
+            }
+            Self::Typed { path, problem } => write!(f, "`{path}`: {problem}"),
+            Self::UnknownMember { path, name, near, known } => {
+                let place = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
+                write!(f, "unknown member `{name}`{place}; ")?;
+                match near {
+                    Some(near) => write!(f, "did you mean `{near}`?"),
+                    None => write!(f, "there are {}", known.join(", ")),
+                }
+            }
+            Self::NoAnswer => f.write_str("the answer has neither `ok` nor `error` nor `unsupported`; give exactly one of them"),
+            Self::WrongId { want, got } => {
+                write!(f, "the answer's id is {got}, but request {want} was asked; repeat the request's id, one answer a request")
+            }
+            Self::WrongProtocol(Some(version)) => write!(f, "the adapter speaks protocol {version}; this kit speaks protocol 1"),
+            Self::WrongProtocol(None) => f.write_str("`ok.protocol` is missing; answer `hello` with \"protocol\":1"),
+        }
+    }
+}
+
+impl std::error::Error for Misspeech {}
+
+pub(super) enum Message {
+    Error(String),
+    Ok(Value),
+    Unsupported(String),
+}
+
+/// The envelope of an answer.
+pub(super) fn parse_message(line: &str, id: u64) -> Result<Message, Misspeech> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let whole = paired(line);
+    let value: Value =
+        serde_json::from_str(&whole).map_err(|error| Misspeech::NotJson { line: clip(line, 120), problem: error.to_string() })?;
+    let Value::Object(mut message) = value else {
+        return Err(Misspeech::NotJson { line: clip(line, 120), problem: "no JSON object".to_owned() });
+    };
+    shape::message(&message)?;
+    if message.get("id").and_then(Value::as_u64) != Some(id) {
+        return Err(Misspeech::WrongId { want: id, got: message.get("id").map_or("missing".to_owned(), shape::short) });
+    }
+    match (message.remove("ok"), message.remove("error"), message.remove("unsupported")) {
+        (Some(ok), None, None) => Ok(Message::Ok(ok)),
+        (None, Some(error), None) => {
+            let text = error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), str::to_owned);
+            Ok(Message::Error(text))
+        }
+        (None, None, Some(item)) => Ok(Message::Unsupported(item.as_str().map_or_else(|| item.to_string(), str::to_owned))),
+        _ => Err(Misspeech::NoAnswer),
+    }
+}
+
+/// Reads the answer to a case.
+///
+/// # Errors
+/// What is wrong with it, where, and what to do.
+pub fn parse_answer(line: &str, id: u64, case: &Case) -> Result<Answer, Misspeech> {
+    let replies = match parse_message(line, id)? {
+        Message::Ok(Value::Array(replies)) => replies,
+        Message::Ok(other) => {
+            return Err(Misspeech::Typed {
+                path: "ok".to_owned(),
+                problem: format!("a list of replies is expected, not {}", shape::short(&other)),
+            });
+        }
+        Message::Error(message) => return Ok(Answer::Threw(message)),
+        Message::Unsupported(item) => return Ok(Answer::Unsupported(item)),
+    };
+    let mut parsed = Vec::with_capacity(replies.len());
+    for (at, reply) in replies.into_iter().enumerate() {
+        let path = format!("ok[{at}]");
+        shape::reply(&path, &reply)?;
+        parsed.push(serde_json::from_value(reply).map_err(|error| Misspeech::typed(&path, &error))?);
+    }
+    if parsed.len() == case.steps.len() || (parsed.len() < case.steps.len() && only_ended_follows(case, &parsed)) {
+        return Ok(Answer::Replies(parsed));
+    }
+    Err(Misspeech::Count { steps: case.steps.len(), replies: parsed.len() })
+}
+
+/// Whether every step without a reply belongs to a run that has ended.
+fn only_ended_follows(case: &Case, replies: &[Reply]) -> bool {
+    let mut ended = BTreeSet::new();
+    for (step, reply) in case.steps.iter().zip(replies) {
+        if matches!(step.action, Action::Open(_) | Action::Input(_)) {
+            ended.remove(step.run.as_str());
+        }
+        if matches!(reply, Reply::Rejected(_) | Reply::Ended) || reply.facts().is_some_and(|facts| facts.stop.is_some()) {
+            ended.insert(step.run.as_str());
+        }
+    }
+    case.steps[replies.len()..]
+        .iter()
+        .all(|step| ended.contains(step.run.as_str()) && !matches!(step.action, Action::Open(_) | Action::Input(_)))
+}
+
+/// Replaces escapes of lone surrogates, which a guard may echo and no Rust string can hold, by U+FFFD.
+fn paired(line: &str) -> String {
+    let bytes = line.as_bytes();
+    let unit = |at: usize| -> Option<u16> {
+        let escape = bytes.get(at..at + 6).filter(|escape| escape.starts_with(b"\\u"))?;
+        u16::from_str_radix(std::str::from_utf8(&escape[2..]).ok()?, 16).ok()
+    };
+    let mut out = String::with_capacity(line.len());
+    let (mut at, mut copied) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        match unit(at) {
+            Some(0xD800..=0xDBFF) if unit(at + 6).is_some_and(|low| (0xDC00..=0xDFFF).contains(&low)) => at += 12,
+            Some(0xD800..=0xDFFF) => {
+                out.push_str(&line[copied..at]);
+                out.push_str("\\ufffd");
+                at += 6;
+                copied = at;
+            }
+            Some(_) => at += 6,
+            None => at += 2,
+        }
+    }
+    out.push_str(line.get(copied..).unwrap_or_default());
+    out
+}

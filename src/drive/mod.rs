@@ -1,0 +1,17 @@
+//! Puts cases to guards: in this process, or behind the stdio protocol in any language.
+
+mod answer;
+mod in_process;
+mod launch;
+mod process;
+mod protocol;
+mod serve;
+mod shape;
+mod subprocess;
+
+pub use answer::{Answer, Misspeech, parse_answer};
+pub use in_process::InProcess;
+pub use launch::{GreetingError, Launch, StartError, UnusableProgram};
+pub use protocol::{Hello, Request};
+pub use serve::{serve, serve_keys};
+pub use subprocess::Subprocess;

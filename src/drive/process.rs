@@ -1,0 +1,192 @@
+//! A child process with its pipes on threads, so that nothing that it does can block the kit.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Launch;
+
+/// The longest answer, in bytes.
+pub(super) const LONGEST_ANSWER: usize = 16 << 20;
+/// How much of stderr is kept, in bytes.
+const STDERR_TAIL: usize = 8 << 10;
+
+/// What came over stdout.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// A whole line, without its end.
+    Whole(Vec<u8>),
+    /// The pipe ended inside a line.
+    Half(Vec<u8>),
+    /// Longer than any answer may be; nothing more is read.
+    TooLong,
+}
+
+/// Why no line came.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    Ended,
+    TimedOut,
+}
+
+pub(super) struct Process {
+    child: Child,
+    requests: Option<Sender<Vec<u8>>>,
+    lines: Receiver<Line>,
+    stderr: Arc<Mutex<VecDeque<u8>>>,
+}
+
+impl Process {
+    pub(super) fn start(launch: &Launch) -> io::Result<Self> {
+        let mut child = launch.command().spawn()?;
+        let stderr = Arc::new(Mutex::new(VecDeque::new()));
+        let (requests, outbox) = mpsc::channel::<Vec<u8>>();
+        // One answer is ever awaited; a flood waits in the pipe, not in memory.
+        let (inbox, lines) = mpsc::sync_channel(4);
+        if let Some(mut pipe) = child.stdin.take() {
+            thread::spawn(move || {
+                for request in outbox {
+                    if pipe.write_all(&request).and_then(|()| pipe.flush()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(pipe) = child.stdout.take() {
+            thread::spawn(move || {
+                let mut pipe = BufReader::new(pipe);
+                while let Some(line) = read_line(&mut pipe) {
+                    let last = !matches!(line, Line::Whole(_));
+                    if inbox.send(line).is_err() || last {
+                        return;
+                    }
+                }
+            });
+        }
+        if let Some(mut pipe) = child.stderr.take() {
+            let tail = Arc::clone(&stderr);
+            thread::spawn(move || {
+                let mut chunk = [0; 4096];
+                while let Ok(read) = pipe.read(&mut chunk) {
+                    let Ok(mut tail) = tail.lock() else { return };
+                    if read == 0 {
+                        return;
+                    }
+                    tail.extend(&chunk[..read]);
+                    let excess = tail.len().saturating_sub(STDERR_TAIL);
+                    tail.drain(..excess);
+                }
+            });
+        }
+        Ok(Self { child, requests: Some(requests), lines, stderr })
+    }
+
+    /// Hands a request to the writing thread; a process that does not read it runs into the deadline.
+    pub(super) fn send(&self, request: Vec<u8>) {
+        if let Some(requests) = &self.requests {
+            let _ = requests.send(request);
+        }
+    }
+
+    pub(super) fn line(&self, within: Duration) -> Result<Line, NoLine> {
+        self.lines.recv_timeout(within).map_err(|error| match error {
+            RecvTimeoutError::Disconnected => NoLine::Ended,
+            RecvTimeoutError::Timeout => NoLine::TimedOut,
+        })
+    }
+
+    /// A line that nobody asked for.
+    pub(super) fn stray_line(&self) -> Option<Line> {
+        self.lines.try_recv().ok()
+    }
+
+    /// How the process ended, in words; waits a moment for one whose pipes are closed already.
+    pub(super) fn ending(&mut self) -> String {
+        match self.wait(Duration::from_millis(500)) {
+            Some(status) => words(status),
+            None => "it closed its standard output, but runs on".to_owned(),
+        }
+    }
+
+    pub(super) fn stderr(&self) -> String {
+        // The draining thread may be a moment behind.
+        thread::sleep(Duration::from_millis(20));
+        let Ok(tail) = self.stderr.lock() else { return String::new() };
+        let bytes: Vec<u8> = tail.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    }
+
+    /// Says goodbye and closes stdin at once; a process that does not end within a second is killed.
+    pub(super) fn farewell(&mut self, bye: Vec<u8>) {
+        self.send(bye);
+        self.requests = None;
+        self.wait(Duration::from_secs(1));
+        self.kill();
+    }
+
+    /// Kills the whole group: wrappers leave children behind that hold the pipes.
+    pub(super) fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn wait(&mut self, within: Duration) -> Option<ExitStatus> {
+        let started = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if started.elapsed() < within => thread::sleep(Duration::from_millis(5)),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn words(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return match signal {
+            6 => "signal 6 (abort; a stack overflow ends so in some languages)".to_owned(),
+            11 => "signal 11 (segmentation fault; a stack overflow ends so in some languages)".to_owned(),
+            other => format!("signal {other}"),
+        };
+    }
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
+fn read_line(pipe: &mut impl BufRead) -> Option<Line> {
+    let mut line = Vec::new();
+    loop {
+        let chunk = pipe.fill_buf().ok()?;
+        if chunk.is_empty() {
+            return (!line.is_empty()).then_some(Line::Half(line));
+        }
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let taken = end.unwrap_or(chunk.len());
+        if line.len() + taken > LONGEST_ANSWER {
+            return Some(Line::TooLong);
+        }
+        line.extend_from_slice(&chunk[..taken]);
+        pipe.consume(taken + usize::from(end.is_some()));
+        if end.is_some() {
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            return Some(Line::Whole(line));
+        }
+    }
+}

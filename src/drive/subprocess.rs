@@ -1,0 +1,158 @@
+//! A guard behind the stdio protocol as a subject: killed, restarted and greeted anew whenever it misbehaves.
+
+use std::time::Duration;
+
+use super::answer::{Answer, Misspeech, parse_answer};
+use super::launch::{GreetingError, Launch, StartError};
+use super::process::{Line, NoLine, Process};
+use super::protocol::{Hello, Request};
+use crate::check::{Subject, SubjectError, Transcript};
+use crate::step::{Case, Implementation, Policy, Profile};
+
+/// How often a process may be lost before nothing more is asked.
+const LOSSES: u32 = 200;
+const GREETING: Duration = Duration::from_secs(30);
+const CASE: Duration = Duration::from_secs(5);
+const CASE_PER_MEGABYTE: Duration = Duration::from_secs(2);
+/// The longest request, in bytes.
+const LONGEST_REQUEST: usize = 64 << 20;
+
+/// A program that speaks protocol 1.
+pub struct Subprocess {
+    launch: Launch,
+    hello: Hello,
+    policies: Vec<(Policy, Profile)>,
+    process: Option<Process>,
+    next_id: u64,
+    losses: u32,
+}
+
+impl Subprocess {
+    /// Starts the program and greets it.
+    ///
+    /// # Errors
+    /// [`StartError::Unusable`] when it cannot be started, [`StartError::NoGreeting`] when it does not answer as it should.
+    pub fn start(launch: Launch) -> Result<Self, StartError> {
+        let (process, hello) = greeted(&launch)?;
+        let policies = hello.policies.iter().map(|(policy, profile)| (*policy, profile.clone())).collect();
+        Ok(Self { launch, hello, policies, process: Some(process), next_id: 1, losses: 0 })
+    }
+
+    /// The running process; started and greeted where the last one was lost.
+    fn process(&mut self) -> Result<&mut Process, SubjectError> {
+        if self.process.is_none() {
+            let gone = |reason: String| SubjectError::Gone { reason, stderr: String::new() };
+            if self.losses > LOSSES {
+                return Err(gone(format!("the process was lost {LOSSES} times")));
+            }
+            let (process, hello) = greeted(&self.launch).map_err(|error| gone(format!("it could not be started again: {error}")))?;
+            if hello != self.hello {
+                self.losses = LOSSES + 1;
+                return Err(gone("it changed its identity or profile after a restart; greet with the same every time".to_owned()));
+            }
+            self.process = Some(process);
+        }
+        self.process.as_mut().ok_or_else(|| SubjectError::Gone { reason: "no process".to_owned(), stderr: String::new() })
+    }
+
+    /// Kills the process; the next case gets another one.
+    fn lose(&mut self) -> String {
+        self.losses += 1;
+        let Some(mut process) = self.process.take() else { return String::new() };
+        let stderr = process.stderr();
+        process.kill();
+        stderr
+    }
+
+    fn misspoke(&mut self, problem: &Misspeech) -> SubjectError {
+        SubjectError::Misspoke { problem: problem.to_string(), stderr: self.lose() }
+    }
+}
+
+impl Subject for Subprocess {
+    fn implementation(&self) -> &Implementation {
+        &self.hello.implementation
+    }
+
+    fn policies(&self) -> &[(Policy, Profile)] {
+        &self.policies
+    }
+
+    fn run(&mut self, case: &Case) -> Result<Transcript, SubjectError> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let mut request = Request::case(id, case).line().into_bytes();
+        request.push(b'\n');
+        if request.len() > LONGEST_REQUEST {
+            return Err(SubjectError::Unsupported { item: "a request of over 64 MiB".to_owned() });
+        }
+        let megabytes = u32::try_from(request.len() >> 20).unwrap_or(u32::MAX);
+        let deadline = (CASE + CASE_PER_MEGABYTE * megabytes).mul_f64(self.launch.deadline_factor);
+        let process = self.process()?;
+        if let Some(stray) = process.stray_line() {
+            return Err(self.misspoke(&stray_line(stray)));
+        }
+        process.send(request);
+        let line = match process.line(deadline) {
+            Ok(line) => line,
+            Err(NoLine::TimedOut) => return Err(SubjectError::TimedOut { after: deadline, stderr: self.lose() }),
+            Err(NoLine::Ended) => {
+                let status = process.ending();
+                return Err(SubjectError::Crashed { status, stderr: self.lose() });
+            }
+        };
+        match text(line).and_then(|line| parse_answer(&line, id, case)) {
+            Ok(Answer::Replies(replies)) => Ok(replies),
+            Ok(Answer::Threw(message)) => Err(SubjectError::Threw { message }),
+            Ok(Answer::Unsupported(item)) => Err(SubjectError::Unsupported { item }),
+            Err(problem) => Err(self.misspoke(&problem)),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), SubjectError> {
+        if let Some(mut process) = self.process.take() {
+            process.kill();
+        }
+        self.process().map(|_| ())
+    }
+}
+
+impl Drop for Subprocess {
+    fn drop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let bye = Request::bye(self.next_id).line() + "\n";
+            process.farewell(bye.into_bytes());
+        }
+    }
+}
+
+fn greeted(launch: &Launch) -> Result<(Process, Hello), StartError> {
+    let mut process = Process::start(launch).map_err(|error| StartError::Unusable(launch.unusable(&error)))?;
+    process.send((Request::hello(0).line() + "\n").into_bytes());
+    let deadline = GREETING.mul_f64(launch.deadline_factor);
+    let misspoke = |problem: Misspeech, process: &Process| GreetingError::Misspoke { problem: Box::new(problem), stderr: process.stderr() };
+    let greeting = match process.line(deadline) {
+        Ok(line) => text(line).and_then(|line| Hello::parse(&line, 0)).map_err(|problem| misspoke(problem, &process)),
+        Err(NoLine::TimedOut) => Err(GreetingError::Silent { seconds: deadline.as_secs(), stderr: process.stderr() }),
+        Err(NoLine::Ended) => {
+            let status = process.ending();
+            Err(GreetingError::Exited { status, stderr: process.stderr() })
+        }
+    };
+    greeting.map(|hello| (process, hello)).map_err(StartError::NoGreeting)
+}
+
+fn text(line: Line) -> Result<String, Misspeech> {
+    match line {
+        Line::Whole(bytes) => String::from_utf8(bytes).map_err(|_| Misspeech::NotUtf8),
+        Line::Half(bytes) => Err(Misspeech::HalfLine(crate::check::clip(&String::from_utf8_lossy(&bytes), 120))),
+        Line::TooLong => Err(Misspeech::TooLong),
+    }
+}
+
+fn stray_line(line: Line) -> Misspeech {
+    match line {
+        Line::Whole(bytes) | Line::Half(bytes) => Misspeech::Stray(crate::check::clip(&String::from_utf8_lossy(&bytes), 120)),
+        Line::TooLong => Misspeech::TooLong,
+    }
+}
