@@ -1,4 +1,6 @@
-//! The kit's own conformance: texts, vectors, checker, command line.
+//! The kit's own conformance: texts, command line, checker.
 
+#[path = "suite/cli.rs"]
+mod cli;
 #[path = "suite/texts.rs"]
 mod texts;

@@ -1,0 +1,159 @@
+//! The command line as a user meets it: output, exit codes, and messages that say what to do.
+
+use std::process::{Command, Output};
+
+fn loopspec(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_loopspec")).current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().expect("the program runs")
+}
+
+fn exit(output: &Output) -> i32 {
+    output.status.code().expect("the program ends by itself")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Error messages, with what differs between machines taken out.
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).replace(env!("CARGO_MANIFEST_DIR"), ".")
+}
+
+/// A report as printed, without what differs between runs.
+fn timeless(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        match (line.find(" in "), line.find(" s (seed")) {
+            (Some(from), Some(to)) if from < to => lines.push(format!("{} in N{}", &line[..from], &line[to..])),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn check_without_arguments_passes_and_ends_with_what_a_failure_looks_like() {
+    let output = loopspec(&["check", "--quick"]);
+    assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+    let text = out(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    for (at, name) in ["loopspec repeat-reminder", "loopspec no-progress", "sample"].into_iter().enumerate() {
+        assert!(lines[at].starts_with(name) && lines[at].contains(": conformant to "), "{}", lines[at]);
+    }
+    let (_, failure) = text.split_once("This is what a failure looks like.").expect("the faulty sample comes last");
+    assert_eq!(failure.matches("FAIL  ").count(), 1, "{failure}");
+}
+
+#[test]
+fn the_faulty_sample_fails_with_one_failure_that_reads_at_a_glance() {
+    let output = loopspec(&["check", "--rule", "repeat.transparent.bookkeeping", "sample-faulty"]);
+    assert_eq!(exit(&output), 1);
+    insta::assert_snapshot!("faulty_sample", timeless(&out(&output)));
+}
+
+#[test]
+fn the_references_conform_over_the_wire_too() {
+    for name in ["repeat-reminder", "no-progress", "sample", "identity"] {
+        let output = loopspec(&["check", "--quick", "--", env!("CARGO_BIN_EXE_loopspec"), "serve", name]);
+        assert_eq!(exit(&output), 0, "{name}: {}{}", out(&output), err(&output));
+    }
+}
+
+#[test]
+fn the_rust_template_conforms() {
+    let mut adapter = std::path::PathBuf::from(env!("CARGO_BIN_EXE_loopspec"));
+    adapter.pop();
+    let adapter = adapter.join("examples").join(format!("adapter{}", std::env::consts::EXE_SUFFIX));
+    let output = loopspec(&["check", "--", &adapter.display().to_string()]);
+    assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+}
+
+#[test]
+fn bad_input_is_a_clear_message_and_exit_code_2() {
+    let broken = std::env::temp_dir().join("loopspec-broken-vector.json");
+    std::fs::write(&broken, r#"{"format":1,"policy":"repeat-reminder","theme":"x","vectors":[{"id":"v","title":"t","rules":["repeat.reset.ster"],"since":"1.0","steps":[]}]}"#)
+        .expect("a temporary file can be written");
+    let broken = broken.display().to_string();
+    let cases: [&[&str]; 10] = [
+        &["check", "--rule", "repeat.reset.ster"],
+        &["check", "--vectors", &broken],
+        &["check", "--vectors", "no-such-folder"],
+        &["check", "--", "no-such-program"],
+        &["check", "--", "src"],
+        &["check", "--", "./README.md"],
+        &["check", "no-such-guard"],
+        &["check", "--seed", "many", "sample"],
+        &["check", "--spec", "9.9", "sample"],
+        &["explain", "identity.keyorder"],
+    ];
+    let mut messages = String::new();
+    for args in cases {
+        let output = loopspec(args);
+        assert_eq!(exit(&output), 2, "{args:?}: {}{}", out(&output), err(&output));
+        messages.push_str(&format!("$ loopspec {}\n{}\n", args.join(" "), err(&output)).replace(&broken, "broken.json"));
+    }
+    insta::assert_snapshot!("bad_input", messages);
+}
+
+#[test]
+fn json_is_one_report_a_line_and_the_same_but_for_time_with_the_same_seed() {
+    let report = || {
+        let output = loopspec(&["check", "--quick", "--format", "json", "--seed", "7", "sample-faulty"]);
+        assert_eq!(exit(&output), 1);
+        let mut report: serde_json::Value = serde_json::from_str(&out(&output)).expect("one line of JSON");
+        report["duration_ms"] = 0.into();
+        report
+    };
+    let (one, other) = (report(), report());
+    assert_eq!(one, other);
+    assert_eq!(one["result"], "nonconformant");
+    assert_eq!(one["seed"], 7);
+    assert_eq!(one["findings"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_report_file_holds_what_format_json_prints() {
+    let path = std::env::temp_dir().join(format!("loopspec-report-{}.json", std::process::id()));
+    let output = loopspec(&["check", "--quick", "--report", &path.display().to_string(), "sample"]);
+    assert_eq!(exit(&output), 0);
+    let report: loopspec::check::Report = serde_json::from_str(&std::fs::read_to_string(&path).expect("it was written")).expect("it is a report");
+    assert_eq!(report.implementation.name, "sample");
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
+fn explain_tells_the_rule_its_reason_and_its_vectors() {
+    let output = loopspec(&["explain", "repeat.transparent.bookkeeping"]);
+    assert_eq!(exit(&output), 0);
+    insta::assert_snapshot!("explain", out(&output));
+    assert!(out(&loopspec(&["explain", "repeat.reset"])).lines().count() >= 6);
+}
+
+#[test]
+fn help_teaches_the_first_steps() {
+    insta::assert_snapshot!("help", out(&loopspec(&["--help"])));
+}
+
+#[test]
+fn exported_vectors_are_the_embedded_ones() {
+    let dir = std::env::temp_dir().join(format!("loopspec-export-{}", std::process::id()));
+    let output = loopspec(&["vectors", "export", &dir.display().to_string()]);
+    assert_eq!(exit(&output), 0, "{}", err(&output));
+    for (path, text) in loopspec::check::vectors::embedded_files() {
+        assert_eq!(std::fs::read_to_string(dir.join(path)).expect("it was exported"), text, "{path}");
+    }
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
+fn emit_through_an_adapter_into_judge_passes_for_a_conformant_guard() {
+    let program = env!("CARGO_BIN_EXE_loopspec");
+    for (guard, code) in [("sample", Some(0)), ("sample-faulty", Some(1))] {
+        let script = format!("'{program}' emit {BOOKKEEPING} | '{program}' serve {guard} | '{program}' judge {BOOKKEEPING}");
+        let status = Command::new("sh").args(["-c", &script]).output().expect("a shell runs").status;
+        assert_eq!(status.code(), code, "{guard}");
+    }
+}
+
+/// A vector that the faulty sample fails.
+const BOOKKEEPING: &str = "bookkeeping-between-copies";
