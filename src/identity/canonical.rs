@@ -1,0 +1,154 @@
+//! The canonical text: RFC 8785 with all digits, written without recursion.
+
+use super::decimal;
+use super::number::{self, Numbers};
+use super::value::{Kind, Tape, Text};
+
+/// The choice `escapes`: which characters of a string the canonical text escapes beyond what JSON must.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "check", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Escapes {
+    /// Everything but printable ASCII, as Python does by default.
+    Ascii,
+    /// `<`, `>`, `&`, U+2028 and U+2029, as Go does by default.
+    Html,
+    /// Nothing.
+    #[default]
+    Minimal,
+}
+
+/// The choice `spacing`: what stands after a comma and a colon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "check", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Spacing {
+    /// Nothing.
+    #[default]
+    None,
+    /// One space, as Python does by default.
+    Python,
+}
+
+/// How a canonical text is written; identity never depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Style {
+    /// Which characters are escaped.
+    pub escapes: Escapes,
+    /// What separates tokens.
+    pub spacing: Spacing,
+}
+
+/// The canonical text of a call's arguments: [`Text::canonical`] of a text in bytes.
+pub fn canonical(text: &[u8], style: Style) -> String {
+    Text::parse(text).canonical(style)
+}
+
+/// What to make of a tape when it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rendering<'c> {
+    pub(super) style: Style,
+    /// How numbers are written; `None` in the canonical layout.
+    pub(super) numbers: Numbers,
+    /// Whether members are sorted by name.
+    pub(super) sorted: bool,
+    /// Whether strings are spelled anew.
+    pub(super) respelled: bool,
+    /// Top-level member names that are left out.
+    pub(super) ignored: &'c [String],
+}
+
+impl Rendering<'_> {
+    /// The canonical text that a model is shown.
+    pub(super) fn shown(style: Style) -> Rendering<'static> {
+        Rendering { style, numbers: Numbers::Exact, sorted: true, respelled: true, ignored: &[] }
+    }
+}
+
+/// An array or object that is being written.
+struct Open {
+    object: bool,
+    /// An array's next element on the tape, or an object's next entry in the list of members.
+    next: usize,
+    end: usize,
+    /// Where this object's entries in the list of members begin.
+    base: usize,
+    comma: bool,
+}
+
+/// Writes a tape.
+pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
+    let (comma, colon) = match rendering.style.spacing {
+        Spacing::None => (",", ":"),
+        Spacing::Python => (", ", ": "),
+    };
+    let mut out = String::new();
+    // The names of all open objects, the innermost last: one list, so that a level costs no allocation.
+    let mut members: Vec<usize> = Vec::new();
+    let mut opened: Vec<Open> = Vec::new();
+    let mut value = 0;
+    loop {
+        let base = members.len();
+        match tape.kind(value) {
+            Kind::Array => {
+                out.push('[');
+                opened.push(Open { object: false, next: value + 1, end: tape.close_of(value), base, comma: false });
+            }
+            Kind::Object => {
+                out.push('{');
+                let ignored = if value == 0 { rendering.ignored } else { &[] };
+                members.extend(tape.members(value).filter(|&name| {
+                    let name = tape.string(name);
+                    !ignored.iter().any(|ignored| name.is(ignored))
+                }));
+                if rendering.sorted {
+                    sort(tape, &mut members[base..]);
+                }
+                opened.push(Open { object: true, next: base, end: members.len(), base, comma: false });
+            }
+            _ => write_scalar(&mut out, tape, value, rendering),
+        }
+        loop {
+            let Some(open) = opened.last_mut() else { return out };
+            if open.next == open.end {
+                out.push(if open.object { '}' } else { ']' });
+                members.truncate(open.base);
+                opened.pop();
+                continue;
+            }
+            if std::mem::replace(&mut open.comma, true) {
+                out.push_str(comma);
+            }
+            if open.object {
+                let name = members[open.next];
+                open.next += 1;
+                write_scalar(&mut out, tape, name, rendering);
+                out.push_str(colon);
+                value = name + 1;
+            } else {
+                value = open.next;
+                open.next = tape.after(value);
+            }
+            break;
+        }
+    }
+}
+
+/// Sorts names by UTF-16 code units; members of one name stay in their order.
+fn sort(tape: &Tape<'_>, names: &mut [usize]) {
+    if names.iter().any(|&name| tape.kind(name) == Kind::Escaped) {
+        // Decoding in each comparison would cost more than a copy.
+        names.sort_by_cached_key(|&name| tape.string(name).units().collect::<Vec<u16>>());
+    } else {
+        names.sort_by(|&a, &b| tape.string(a).compare(tape.string(b)));
+    }
+}
+
+fn write_scalar(out: &mut String, tape: &Tape<'_>, scalar: usize, rendering: &Rendering<'_>) {
+    match tape.kind(scalar) {
+        Kind::Plain | Kind::Escaped if rendering.respelled => {
+            tape.string(scalar).write(out, rendering.style.escapes);
+        }
+        Kind::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
+        Kind::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
+        _ => out.push_str(tape.token(scalar)),
+    }
+}
