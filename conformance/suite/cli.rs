@@ -116,7 +116,8 @@ fn a_report_file_holds_what_format_json_prints() {
     let path = std::env::temp_dir().join(format!("loopspec-report-{}.json", std::process::id()));
     let output = loopspec(&["check", "--quick", "--report", &path.display().to_string(), "sample"]);
     assert_eq!(exit(&output), 0);
-    let report: loopspec::check::Report = serde_json::from_str(&std::fs::read_to_string(&path).expect("it was written")).expect("it is a report");
+    let report: loopspec::check::Report =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("it was written")).expect("it is a report");
     assert_eq!(report.implementation.name, "sample");
     let _ = std::fs::remove_file(path);
 }
