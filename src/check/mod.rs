@@ -1,5 +1,6 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
+mod asked;
 mod checker;
 mod comparable;
 mod describe;

@@ -122,6 +122,22 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
     }
 
     fn plain_rounds(&mut self) {
+        // The same ids in every round, so that ids differ only where that matters.
+        let mut candidate = self.best.clone();
+        for step in &mut candidate.steps {
+            if let Action::Round(round) = &mut step.action
+                && !round.is_malformed()
+            {
+                let old: Vec<String> = round.calls().iter().map(|call| call.id.clone()).collect();
+                let new = |id: &String| old.iter().position(|other| other == id).map_or_else(|| id.clone(), |at| format!("c{}", at + 1));
+                round.done = round.done.as_ref().map(|done| done.iter().map(new).collect());
+                round.edit(|call, _| {
+                    call.id = new(&call.id);
+                    true
+                });
+            }
+        }
+        self.try_case(candidate);
         for at in 0..self.best.steps.len() {
             self.try_edit(at, |action| {
                 if let Action::Round(round) = action {

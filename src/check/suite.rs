@@ -3,7 +3,8 @@
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::checker::{Asked, Checker};
+use super::asked::Asked;
+use super::checker::Checker;
 use super::vectors::{Pair, Vector};
 use super::verdict::{Difference, Report};
 use super::{Question, Subject, fit, is_common, probe};

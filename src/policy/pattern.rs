@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::decision::Rules;
+
 /// A pattern of tool names. Anchored at both ends and case-sensitive; `*` is any run of characters, line breaks too;
 /// the empty pattern matches the empty name only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,11 @@ impl Pattern {
             rest = &rest[at + part.len()..];
         }
         rest.ends_with(last)
+    }
+
+    /// Whether a name that does not match would match if the pattern were not anchored.
+    pub(crate) fn is_inside(&self, name: &str) -> bool {
+        !self.matches(name) && Self(format!("*{}*", self.0)).matches(name)
     }
 
     /// The rule that says how a pattern of this shape matches.
@@ -55,4 +62,10 @@ impl fmt::Display for Pattern {
 /// The first pattern of a list that matches.
 pub(crate) fn first_match<'a>(patterns: &'a [Pattern], name: &str) -> Option<&'a Pattern> {
     patterns.iter().find(|pattern| pattern.matches(name))
+}
+
+/// Tells by which rules no pattern of a list matches.
+pub(crate) fn note_misses(patterns: &[Pattern], name: &str, rules: &mut Rules) {
+    rules.used_where(patterns.iter().any(|pattern| pattern.is_inside(name)), "pattern.anchored");
+    rules.used_where(!patterns.is_empty(), "pattern.no-match");
 }

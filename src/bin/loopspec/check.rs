@@ -16,7 +16,8 @@ use loopspec::step::{Policy, Profile};
 use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
-use crate::{explain, print, rows};
+use crate::output::print;
+use crate::{explain, rows};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;

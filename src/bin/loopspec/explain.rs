@@ -6,7 +6,7 @@ use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
 use loopspec::rule;
 
 use crate::exit::{Exit, Failure};
-use crate::print;
+use crate::output::print;
 
 pub(crate) fn run(id: &str) -> Result<Exit, Failure> {
     let Some(rule) = rule::get(id) else { return list(id) };

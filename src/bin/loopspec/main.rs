@@ -6,6 +6,7 @@ mod embedded;
 mod exit;
 mod explain;
 mod one;
+mod output;
 mod rows;
 mod serve;
 mod vectors;
@@ -45,11 +46,4 @@ fn main() -> ExitCode {
         code
     });
     ExitCode::from(code as u8)
-}
-
-/// Prints to standard output; a reader that went away is no failure.
-fn print(text: &str) {
-    let mut out = anstream::stdout();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
 }

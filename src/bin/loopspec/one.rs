@@ -11,7 +11,7 @@ use loopspec::step::{Case, Policy, Profile};
 
 use crate::args::OneArgs;
 use crate::exit::{Exit, Failure};
-use crate::print;
+use crate::output::print;
 
 /// Prints greeting, case and farewell.
 pub(crate) fn emit(args: &OneArgs) -> Result<Exit, Failure> {

@@ -8,7 +8,8 @@ use loopspec::rule;
 
 use crate::args::VectorsCommand;
 use crate::exit::{Exit, Failure};
-use crate::{explain, print};
+use crate::explain;
+use crate::output::print;
 
 pub(crate) fn run(command: &VectorsCommand) -> Result<Exit, Failure> {
     match command {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::identity::{CallKey, KeyChoices, pair};
 use crate::policy::decision::{Decision, Rules};
-use crate::policy::pattern::{Pattern, first_match};
+use crate::policy::pattern::{Pattern, first_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
 
@@ -80,6 +80,9 @@ impl Model {
             rules.used("progress.exempt");
             rules.used(pattern);
             return Decision::silent(rules);
+        }
+        for call in round.calls() {
+            note_misses(self.config.exempt(), &call.tool, &mut rules);
         }
         let bundle: Vec<_> = round.calls().iter().map(|call| CallKey::new(&call.tool, &call.args, &self.keys)).collect();
         self.note_bundle(&bundle, round, &mut rules);
@@ -176,6 +179,7 @@ impl Model {
             rules.used("progress.bundle.size");
         } else {
             for (one, other) in before.iter().zip(round.calls()) {
+                rules.used_where(bundle == last.bundle && one.id != other.id, "identity.call-id");
                 if let Some(rule) = pair((&one.tool, &one.args), (&other.tool, &other.args), &self.keys).rule {
                     rules.used(rule);
                 }

@@ -2,7 +2,7 @@
 
 use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
 use crate::policy::decision::{Decision, Rules};
-use crate::policy::pattern::first_match;
+use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
 use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
 
@@ -98,10 +98,14 @@ impl Model {
             return true;
         }
         if config.include().is_empty() {
+            note_misses(config.exclude(), tool, rules);
             return false;
         }
         let included = first_match(config.include(), tool);
         rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule()));
+        if included.is_none() {
+            note_misses(config.include(), tool, rules);
+        }
         included.is_none()
     }
 
@@ -118,6 +122,7 @@ impl Model {
             }
             if same {
                 rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
+                rules.used_where(!here && last.call.id != call.id, "identity.call-id");
                 rules.used_where(last.visible != visible, "repeat.chain.result-blind");
                 match result.map(|outcome| outcome.status) {
                     Some(Status::Denied) => rules.used("repeat.counts.denied"),
