@@ -74,6 +74,16 @@ struct Open {
     comma: bool,
 }
 
+impl Text<'_> {
+    /// The canonical text in a style: RFC 8785 with all digits, or a raw text as it is, invalid bytes as U+FFFD.
+    pub fn canonical(&self, style: Style) -> String {
+        match self {
+            Text::Json(tape) => render(tape, &Rendering::shown(style)),
+            Text::Raw(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+}
+
 /// Writes a tape.
 pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
     let (comma, colon) = match rendering.style.spacing {

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::canonical::{Rendering, Style, render};
 use super::string::Str;
 use super::token::{Scanner, Token, trim};
 
@@ -35,14 +34,6 @@ impl<'a> Text<'a> {
         match self {
             Text::Json(tape) => tape.depth,
             Text::Raw(_) => 0,
-        }
-    }
-
-    /// The canonical text in a style: RFC 8785 with all digits, or a raw text as it is, invalid bytes as U+FFFD.
-    pub fn canonical(&self, style: Style) -> String {
-        match self {
-            Text::Json(tape) => render(tape, &Rendering::shown(style)),
-            Text::Raw(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         }
     }
 }

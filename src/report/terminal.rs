@@ -9,6 +9,9 @@ use super::table::{Row, rows};
 use crate::check::{Finding, Report, RunResult, Verdict};
 use crate::rule::Level;
 
+/// The reason of rules that nothing spoke of.
+const NOT_ASKED: &str = "not asked in this run";
+
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -129,6 +132,10 @@ fn write_not_judged(out: &mut String, report: &Report) {
     }
     for (reason, rules) in reasons {
         let _ = writeln!(out, "  {DIM}not judged{DIM:#}  {}: {reason}", counted(rules.len() as u64, "rule"));
+        // What a narrower question left out needs no list.
+        if reason == NOT_ASKED {
+            continue;
+        }
         for line in wrapped(&rules, 100) {
             let _ = writeln!(out, "    {DIM}{line}{DIM:#}");
         }
