@@ -43,7 +43,7 @@ class ProgressGuard:
         if not (self.armed and self.bundle == self.last[0]):
             return None
         self.count += 1
-        return f"Not run: {self.tools()} asked for the same for the {self.count}th time in a row, and the results did not change. Plan anew."
+        return f"Not run: {self.tools()} asked for the same {self.count} times in a row, and the results did not change. Plan anew."
 
     def after(self, observations):
         """The text to add after the results of a round that ran, or None. An observation is the text shown to the model; None is missing."""
