@@ -11,7 +11,7 @@ macro_rules! files {
 }
 
 /// A test holds this list against the folder.
-const VECTORS: &[(&str, &str)] = files![];
+const VECTORS: &[(&str, &str)] = files!["conformance/vectors/repeat-reminder/transparency.json"];
 
 const SCHEMAS: &[(&str, &str)] = files![
     "conformance/vectors/ids.lock",
