@@ -1,7 +1,8 @@
 //! The identity of a call, as a value that can be stored and compared.
 
-use super::canonical::{Rendering, Style, render};
+use super::canonical::{Rendering, render};
 use super::number::Numbers;
+use super::style::Style;
 use super::value::Text;
 
 /// What an implementation declared about identity; the default is the reference.

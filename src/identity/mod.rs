@@ -14,11 +14,13 @@ mod near;
 mod number;
 mod pair;
 mod string;
+mod style;
 mod token;
 mod value;
 
-pub use canonical::{Escapes, Spacing, Style, canonical};
+pub use canonical::canonical;
 pub use key::{CallKey, KeyChoices};
 pub use number::Numbers;
 pub use pair::{Pairing, pair};
+pub use style::{Escapes, Spacing, Style};
 pub use value::{Tape, Text, member_spans};

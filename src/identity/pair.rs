@@ -1,9 +1,10 @@
 //! Two calls side by side: are they one call, and which rule of identity does the answer hang on?
 
-use super::canonical::{Rendering, Style, render};
+use super::canonical::{Rendering, render};
 use super::key::{CallKey, KeyChoices, rendering};
 use super::near::{Lens, has_duplicate_names, has_lone_surrogate, has_special_name, has_unbounded_number, signature};
 use super::number::Numbers;
+use super::style::Style;
 use super::value::{Tape, Text};
 
 /// What [`pair`] found.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::canonical::Escapes;
+use super::style::Escapes;
 
 /// The inside of a JSON string, as spelled.
 #[derive(Clone, Copy, Debug)]
