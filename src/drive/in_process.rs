@@ -6,7 +6,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::{Launch, Subprocess};
+use super::launch::Launch;
+use super::subprocess::Subprocess;
 use crate::check::{Subject, SubjectError, Transcript};
 use crate::guard::{Host, MakeGuard};
 use crate::identity::Text;

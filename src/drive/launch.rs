@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::Misspeech;
+use super::misspeech::Misspeech;
 
 /// Variables that `--clean-env` passes on.
 const CLEAN: [&str; 6] = ["PATH", "HOME", "LANG", "TMP", "TMPDIR", "SystemRoot"];

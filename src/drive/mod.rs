@@ -3,15 +3,17 @@
 mod answer;
 mod in_process;
 mod launch;
+mod misspeech;
 mod process;
 mod protocol;
 mod serve;
 mod shape;
 mod subprocess;
 
-pub use answer::{Answer, Misspeech, parse_answer};
+pub use answer::{Answer, parse_answer};
 pub use in_process::InProcess;
 pub use launch::{GreetingError, Launch, StartError, UnusableProgram};
+pub use misspeech::Misspeech;
 pub use protocol::{Hello, Request};
 pub use serve::{serve, serve_keys};
 pub use subprocess::Subprocess;

@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Launch;
+use super::launch::Launch;
+use super::misspeech::LONGEST_ANSWER;
 
-/// The longest answer, in bytes.
-pub(super) const LONGEST_ANSWER: usize = 16 << 20;
 /// How much of stderr is kept, in bytes.
 const STDERR_TAIL: usize = 8 << 10;
 

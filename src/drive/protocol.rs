@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::answer::{Misspeech, parse_message};
+use super::answer::{Message, parse_message};
+use super::misspeech::Misspeech;
 use super::shape;
 use crate::step::{Case, Implementation, Policy, Profile};
 
@@ -73,9 +74,9 @@ impl Hello {
     /// What is wrong with it, where, and what to do.
     pub fn parse(line: &str, id: u64) -> Result<Self, Misspeech> {
         let greeting = match parse_message(line, id)? {
-            super::answer::Message::Ok(greeting) => greeting,
-            super::answer::Message::Error(message) => return Err(Misspeech::RefusedHello(message)),
-            super::answer::Message::Unsupported(item) => return Err(Misspeech::RefusedHello(format!("unsupported: {item}"))),
+            Message::Ok(greeting) => greeting,
+            Message::Error(message) => return Err(Misspeech::RefusedHello(message)),
+            Message::Unsupported(item) => return Err(Misspeech::RefusedHello(format!("unsupported: {item}"))),
         };
         shape::greeting(&greeting)?;
         match greeting.get("protocol").and_then(Value::as_u64) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Misspeech;
+use super::misspeech::Misspeech;
 
 const MESSAGE: &[&str] = &["id", "ok", "error", "unsupported"];
 const GREETING: &[&str] = &["protocol", "implementation", "policies"];

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::answer::{Answer, Misspeech, parse_answer};
+use super::answer::{Answer, parse_answer};
 use super::launch::{GreetingError, Launch, StartError};
+use super::misspeech::Misspeech;
 use super::process::{Line, NoLine, Process};
 use super::protocol::{Hello, Request};
 use crate::check::{Subject, SubjectError, Transcript};

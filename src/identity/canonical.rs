@@ -2,7 +2,7 @@
 
 use super::decimal;
 use super::number::{self, Numbers};
-use super::style::{Escapes, Spacing, Style};
+use super::style::{Spacing, Style};
 use super::value::{Kind, Tape, Text};
 
 /// The canonical text of a call's arguments: [`Text::canonical`] of a text in bytes.
