@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
 use super::question::attribute;
 use super::verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
-use super::{Pass, Question, Subject, SubjectError, fit, judge, shrink};
+use super::{Pass, Question, Subject, SubjectError, fit, is_common, judge, names_are_unique, shrink};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
@@ -70,6 +70,11 @@ impl<'s> Checker<'s> {
         rules.iter().any(|id| self.waived(id) || self.findings.iter().any(|finding| finding.rule == *id))
     }
 
+    /// Whether a case hangs on a rule that the implementation waived.
+    fn is_waived_case(&self, case: &Case) -> bool {
+        !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
+    }
+
     fn waived(&self, id: &str) -> bool {
         rule::get(id).is_some_and(|rule| rule.level == Level::Should) && self.profile.waives.iter().any(|waived| waived == id)
     }
@@ -95,13 +100,10 @@ impl<'s> Checker<'s> {
         let asked = self.put(&case, question.wording, question.same);
         if let Some(state) = self.rules.get_mut(rule) {
             state.cases += 1;
+            state.passed += u64::from(matches!(asked, Asked::Pass(_)));
         }
         match asked {
-            Asked::Pass(_) => {
-                if let Some(state) = self.rules.get_mut(rule) {
-                    state.passed += 1;
-                }
-            }
+            Asked::Pass(_) => {}
             Asked::Error(problem) => {
                 if let Some(state) = self.rules.get_mut(rule) {
                     state.error.get_or_insert_with(|| problem.clone());
@@ -210,9 +212,17 @@ impl<'s> Checker<'s> {
             _ => SHRINK_BUDGET,
         };
         let cut = self.cut(case, failure);
-        let shrunk = shrink(&cut, budget, |candidate| match self.put(candidate, wording, same) {
-            Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
-            Asked::Error(_) | Asked::Pass(_) => false,
+        let (unique, common) = (names_are_unique(&cut), is_common(&cut));
+        let shrunk = shrink(&cut, budget, |candidate| {
+            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules.
+            let asks_more = (unique && !names_are_unique(candidate)) || (wording && common && !is_common(candidate));
+            if asks_more || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
+                return false;
+            }
+            match self.put(candidate, wording, same) {
+                Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
+                Asked::Error(_) | Asked::Pass(_) => false,
+            }
         });
         let failure = match self.put(&shrunk, wording, same) {
             Asked::Fail(failure) => *failure,
@@ -306,20 +316,19 @@ impl<'s> Checker<'s> {
         if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
             return;
         }
-        let failure = Failure { cause: Cause::WrongAnswer, difference, got, stderr: None };
         let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
         self.findings.push(Finding {
             rule: rule.to_owned(),
             title: title.to_owned(),
             level,
-            cause: failure.cause,
+            cause: Cause::WrongAnswer,
             also: Vec::new(),
             origin: origin.to_owned(),
             others: Vec::new(),
             want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
             case: case.clone(),
-            got: failure.got,
-            difference: failure.difference,
+            got,
+            difference,
             stderr: None,
         });
     }

@@ -1,11 +1,16 @@
 //! Data on which every declared style prints the same canonical text, so that wording can be judged byte for byte.
 
+use serde_json::Value;
+
 use crate::identity::{Style, Text};
 use crate::step::{Case, Step};
 
 /// Whether all arguments of a case are common data: lower-case ASCII names, integers below 2^53, strings without `<>&`, without
 /// controls other than line feed and tab, without U+2028 and U+2029.
 pub fn is_common(case: &Case) -> bool {
+    if !names_are_unique(case) {
+        return false;
+    }
     let name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls()).all(|call| {
         let text = Text::parse(&call.args);
@@ -39,6 +44,42 @@ fn is_common_text(canonical: &str, name: impl Fn(&str) -> bool) -> bool {
         }
     }
     true
+}
+
+/// Whether no object in the arguments of a case holds a name twice: readers differ in which of the members they keep.
+pub fn names_are_unique(case: &Case) -> bool {
+    case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls()).all(|call| {
+        let Ok(value) = serde_json::from_slice::<Value>(&call.args) else { return true };
+        let canonical = Text::parse(&call.args).canonical(Style::default());
+        members(&value) == names(&canonical)
+    })
+}
+
+/// Members that are left when a reader keeps one of each name.
+fn members(value: &Value) -> usize {
+    let (mut count, mut pending) = (0, vec![value]);
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Array(items) => pending.extend(items),
+            Value::Object(members) => {
+                count += members.len();
+                pending.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    count
+}
+
+/// Names that stand in a canonical text.
+fn names(canonical: &str) -> usize {
+    let (mut count, mut rest) = (0, canonical);
+    while let Some(quote) = rest.find('"') {
+        let Some(end) = string_end(&rest[quote..]) else { return count };
+        rest = &rest[quote + end..];
+        count += usize::from(rest.starts_with(':'));
+    }
+    count
 }
 
 /// The index after the closing quote of the string that `text` begins with.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::describe::{describe, tier};
 use super::verdict::Difference;
+use crate::identity::canonical;
 use crate::policy::Decision;
 use crate::step::{Case, Facts, GuardEvent, Has, Notice, Policy, Profile, Reply, Round, Step, Wording};
 
@@ -51,7 +52,7 @@ impl Judge<'_> {
                 (Policy::NoProgress, Pass::Behaviour) => self.progress(step, wanted, facts),
                 (Policy::NoProgress, Pass::Wording) => progress_wording(step, wanted, facts),
                 (_, Pass::Behaviour) => self.repeat(step, wanted, facts),
-                (_, Pass::Wording) => self.repeat_wording(wanted, facts),
+                (_, Pass::Wording) => self.repeat_wording(step, wanted, facts),
             },
             (want, got) if want == got => None,
             _ => whole("answer", None),
@@ -107,13 +108,15 @@ impl Judge<'_> {
         None
     }
 
-    fn repeat_wording(&self, want: &Facts, got: &Facts) -> Option<Difference> {
+    fn repeat_wording(&self, step: &Step, want: &Facts, got: &Facts) -> Option<Difference> {
         if self.profile.choices.text == Wording::Own {
             return None;
         }
+        // A character that is several bytes or units is also one that was cut off.
+        let wide = step.round().into_iter().flat_map(Round::calls).any(|call| !canonical(&call.args, self.profile.style()).is_ascii());
         want.notices.iter().zip(&got.notices).find_map(|(want, got)| {
             (want.text != got.text)
-                .then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text))))
+                .then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text, wide))))
         })
     }
 
@@ -193,7 +196,7 @@ fn progress_wording(step: &Step, want: &Facts, got: &Facts) -> Option<Difference
 }
 
 /// Which rule of the pinned texts a text breaks.
-fn wording_rule(want: &str, got: &str) -> &'static str {
+fn wording_rule(want: &str, got: &str, wide: bool) -> &'static str {
     const ARGUMENTS: &str = "\n- arguments: ";
     const MARKER: &str = "… (+";
     let (Some((head, quoted)), Some((got_head, got_quoted))) = (want.split_once(ARGUMENTS), got.split_once(ARGUMENTS)) else {
@@ -207,9 +210,8 @@ fn wording_rule(want: &str, got: &str) -> &'static str {
     }
     let (kept, cut) = quoted.rsplit_once(MARKER).map_or((quoted, false), |(kept, _)| (kept, true));
     let (got_kept, got_cut) = got_quoted.rsplit_once(MARKER).map_or((got_quoted, false), |(kept, _)| (kept, true));
-    let astral = quoted.chars().chain(got_quoted.chars()).any(|char| u32::from(char) > 0x7F && char != '…');
-    if cut && (kept.starts_with(got_kept) || got_kept.starts_with(kept) || astral) {
-        return match (astral, kept == got_kept, got_cut) {
+    if cut && (kept.starts_with(got_kept) || got_kept.starts_with(kept) || wide) {
+        return match (wide, kept == got_kept, got_cut) {
             (true, _, _) => "repeat.text.preview-scalars",
             (false, true, _) | (false, _, true) if kept == got_kept => "repeat.text.preview-marker",
             _ => "repeat.text.preview-clamp",

@@ -14,7 +14,7 @@ mod suite;
 pub mod vectors;
 mod verdict;
 
-pub use comparable::is_common;
+pub use comparable::{is_common, names_are_unique};
 pub use describe::{clip, describe};
 pub use fit::fit;
 pub use judge::{Pass, judge};

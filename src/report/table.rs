@@ -87,7 +87,11 @@ fn round_words(round: &Round) -> String {
 }
 
 fn call_words(call: &Call, result: Option<&Outcome>) -> String {
-    let args = clip(&call.text(), 60);
+    let text = call.text();
+    // Blanks at the ends would not be seen.
+    let shown = if text.trim() == text { clip(&text, 60) } else { format!("{:?}", clip(&text, 60)) };
+    let length = text.chars().count();
+    let args = if length > 60 { format!("{shown} ({length} characters)") } else { shown };
     let outcome = match result {
         Some(Outcome { visible, status: Status::Ok, .. }) if visible == "ok" => String::new(),
         Some(Outcome { visible, status: Status::Ok, .. }) => format!(" → {}", clip(visible, 24)),
