@@ -11,7 +11,28 @@ macro_rules! files {
 }
 
 /// A test holds this list against the folder.
-const VECTORS: &[(&str, &str)] = files!["conformance/vectors/repeat-reminder/transparency.json"];
+const VECTORS: &[(&str, &str)] = files![
+    "conformance/vectors/no-progress/basics.json",
+    "conformance/vectors/no-progress/bundle.json",
+    "conformance/vectors/no-progress/compare.json",
+    "conformance/vectors/no-progress/escalation.json",
+    "conformance/vectors/no-progress/events.json",
+    "conformance/vectors/no-progress/exempt.json",
+    "conformance/vectors/no-progress/observations.json",
+    "conformance/vectors/no-progress/patterns.json",
+    "conformance/vectors/no-progress/resets.json",
+    "conformance/vectors/no-progress/runs.json",
+    "conformance/vectors/repeat-reminder/chain.json",
+    "conformance/vectors/repeat-reminder/config.json",
+    "conformance/vectors/repeat-reminder/counts.json",
+    "conformance/vectors/repeat-reminder/patterns.json",
+    "conformance/vectors/repeat-reminder/reminder.json",
+    "conformance/vectors/repeat-reminder/resets.json",
+    "conformance/vectors/repeat-reminder/runs.json",
+    "conformance/vectors/repeat-reminder/text.json",
+    "conformance/vectors/repeat-reminder/thresholds.json",
+    "conformance/vectors/repeat-reminder/transparency.json",
+];
 
 const SCHEMAS: &[(&str, &str)] = files![
     "conformance/vectors/ids.lock",
