@@ -217,7 +217,12 @@ fn wording_rule(want: &str, got: &str, wide: bool) -> &'static str {
             _ => "repeat.text.preview-clamp",
         };
     }
-    if got_cut { "repeat.text.preview-clamp" } else { "repeat.text.preview-canonical" }
+    match (got_cut, wide) {
+        // Cut where nothing is to be cut: units were counted that are no scalar values, or the limit is wrong.
+        (true, true) => "repeat.text.preview-scalars",
+        (true, false) => "repeat.text.preview-clamp",
+        (false, _) => "repeat.text.preview-canonical",
+    }
 }
 
 fn summary(facts: &Facts) -> String {

@@ -74,7 +74,8 @@ pub(crate) struct CheckArgs {
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// Also write the report as JSON into this file; repeatable, one a policy
+    /// Also write the report as JSON into this file; where the program claims several policies, one file each, with the policy's name
+    /// before the extension
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
     /// More vectors: a file, or a folder of them

@@ -1,5 +1,6 @@
 //! `loopspec check`.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
@@ -36,10 +37,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         }
     };
     let mut worst = Exit::Conformant;
-    for (policy, profile) in chosen(args, subject.as_ref())? {
+    let chosen = chosen(args, subject.as_ref())?;
+    let several = chosen.len() > 1;
+    for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
         let report = asked(subject.as_mut(), policy, &profile, &plan);
-        deliver(args, &report)?;
+        deliver(args, &report, several.then(|| policy.name()))?;
         worst = worst.max(Exit::from(&report));
     }
     Ok(worst)
@@ -58,14 +61,14 @@ fn embedded(args: &CheckArgs, plan: &Plan) -> Result<Exit, Failure> {
             worst = worst.max(exit);
             match (args.format, exit) {
                 (Format::Terminal, Exit::Conformant) => print(&format!("{}\n", headline(&report))),
-                _ => deliver(args, &report)?,
+                _ => deliver(args, &report, Some(guard.name()))?,
             }
             continue;
         }
         if args.format == Format::Terminal {
             print("\nThis is what a failure looks like. The next guard is faulty on purpose, and its failure is expected:\n\n");
         }
-        deliver(args, &report)?;
+        deliver(args, &report, Some(guard.name()))?;
         // A faulty guard that is not caught is a bug of the kit; narrowed questions may pass it by.
         if exit != Exit::Nonconformant && plan.rule.is_none() {
             return Err(Failure::Bug("the faulty sample was not caught".to_owned()));
@@ -153,7 +156,8 @@ fn asked(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan: &Pl
     report
 }
 
-fn deliver(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
+/// Prints a report and writes it; `part` tells several reports of one command apart.
+fn deliver(args: &CheckArgs, report: &Report, part: Option<&str>) -> Result<(), Failure> {
     let json = || to_json(report).map_err(|error| Failure::Bug(error.to_string()));
     match args.format {
         Format::Terminal => print(&render(report)),
@@ -163,9 +167,22 @@ fn deliver(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
         }
     }
     if let Some(path) = &args.report {
-        write(path, &json()?)?;
+        let path = part.map_or_else(|| path.clone(), |part| path.with_file_name(parted(path, part)));
+        write(&path, &json()?)?;
     }
     Ok(())
+}
+
+/// `report.json` becomes `report.no-progress.json`.
+fn parted(path: &Path, part: &str) -> OsString {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(part);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    name
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
