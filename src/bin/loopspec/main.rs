@@ -5,6 +5,7 @@ mod check;
 mod embedded;
 mod exit;
 mod explain;
+mod merge;
 mod one;
 mod output;
 mod rows;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),
         Command::Judge(args) => one::judge(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
     };

@@ -1,0 +1,36 @@
+//! What is asked, and how much.
+
+use super::share::{Shard, Stop};
+use super::vectors::{Pair, Vector};
+
+/// What is asked, and how much.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The seed of the random runs.
+    pub seed: u64,
+    /// Only what asks this rule.
+    pub rule: Option<&'static str>,
+    /// Number of random runs.
+    pub streams: u32,
+    /// Hand-written runs, of all policies.
+    pub vectors: Vec<Vector>,
+    /// Identity pairs.
+    pub pairs: Vec<Pair>,
+    /// Which share of the cases is asked here.
+    pub shard: Shard,
+    /// When asking ends early.
+    pub stop: Stop,
+    /// Every case gets a fresh subject.
+    pub isolate: bool,
+    /// How the subject is named on the command line, for the line that reproduces a failure.
+    pub target: String,
+}
+
+impl Plan {
+    /// The seed when none is given: the same cases for everybody.
+    pub const SEED: u64 = 20_260_727;
+    /// Number of random runs by default.
+    pub const STREAMS: u32 = 1000;
+    /// Number of random runs with `--quick`.
+    pub const STREAMS_QUICK: u32 = 200;
+}
