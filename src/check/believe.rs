@@ -1,12 +1,13 @@
 //! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
 
 use super::asked::{Asked, Failure};
+use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, of_keys, shape, spelling_classes};
 use super::checker::Checker;
-use super::question::{Judging, attribute};
+use super::question::Judging;
 use super::verdict::{Cause, Difference, Finding};
 use super::{Question, fit, is_common, names_are_unique, shrink};
 use crate::rule::{self, Level};
-use crate::step::{Case, Reply};
+use crate::step::{Action, Case, Policy, Reply, Round, Step};
 
 /// How often a shrinking may ask.
 const SHRINK_BUDGET: usize = 600;
@@ -54,24 +55,42 @@ impl Checker<'_> {
         };
         let cut = self.cut(case, failure);
         let (unique, common) = (names_are_unique(&cut), is_common(&cut));
+        let mut classes = classes(&self.used(&cut, cut.steps.len()));
         let shrunk = shrink(&cut, budget, |candidate| {
-            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules.
+            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules, a
+            // likeness of calls that was not there.
             let asks_more = (unique && !names_are_unique(candidate)) || (judging == Judging::Words && common && !is_common(candidate));
-            if asks_more || self.is_over() || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
+            if asks_more || self.is_over() || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
                 return false;
             }
-            match self.put(candidate, judging) {
+            let used = self.used(candidate, candidate.steps.len());
+            let its_classes = self::classes(&used);
+            if used.iter().any(|rule| self.waived(rule)) || its_classes.iter().any(|class| !classes.contains(class)) {
+                return false;
+            }
+            let fails = match self.put(candidate, judging) {
                 Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
                 Asked::Error(_) | Asked::Pass(_) => false,
+            };
+            if fails {
+                classes = its_classes;
             }
+            fails
         });
         let failure = match self.put(&shrunk, judging) {
             Asked::Fail(failure) => *failure,
             Asked::Error(_) | Asked::Pass(_) => failure.clone(),
         };
-        let used = self.used(&shrunk, failure.difference.step);
-        let unchanged = shrunk.steps.len() == case.steps.len();
-        let rule = failure.difference.rule.unwrap_or_else(|| attribute(asked, &used, unchanged, self.policy));
+        let decisions = self.decide(&shrunk);
+        let decisions = decisions.get(..=failure.difference.step).unwrap_or(&decisions);
+        let as_written = shape(&shrunk) == shape(case) && (asked.is_none_or(|rule| !rule.starts_with("identity.")) || shrunk == *case);
+        let blame = Blame { asked, as_written, decisions, policy: self.policy, hint: failure.difference.hint };
+        let used = blame.used();
+        let rule = match failure.difference.rule {
+            Some("repeat.text.preview-scalars") => self.known_text().unwrap_or("repeat.text.preview-scalars"),
+            Some(rule) => rule,
+            None => self.known(&used, &shrunk, &failure).unwrap_or_else(|| self.blamed(&blame, &shrunk, judging)),
+        };
         if let Some(asked) = asked.filter(|asked| *asked != rule)
             && let Some(state) = self.rules.get_mut(asked)
         {
@@ -83,6 +102,52 @@ impl Checker<'_> {
         }
         let finding = self.believed(origin, rule, &used, shrunk, failure, judging);
         self.findings.push(finding);
+    }
+
+    /// A rule that was found broken and takes part here: the cause is known.
+    fn known(&self, used: &[&'static str], case: &Case, failure: &Failure) -> Option<&'static str> {
+        if failure.cause != Cause::WrongAnswer {
+            return None;
+        }
+        let spellings = spelling_classes(case, &self.profile.key_choices());
+        let found = |rule: &&&'static str| self.findings.iter().any(|finding| finding.rule == ***rule);
+        let bundles = has_bundles(case).then_some("repeat.chain.within-round");
+        used.iter().chain(&spellings).chain(&bundles).filter(found).copied().max_by_key(|rule| rule::specificity(rule))
+    }
+
+    /// What is wrong with previews of plain characters is wrong with those of others, too.
+    fn known_text(&self) -> Option<&'static str> {
+        let plainer = ["repeat.text.preview-clamp", "repeat.text.preview-marker", "repeat.text.preview-canonical"];
+        plainer.into_iter().find(|rule| self.findings.iter().any(|finding| finding.rule == *rule))
+    }
+
+    fn blamed(&mut self, blame: &Blame<'_>, case: &Case, judging: Judging) -> &'static str {
+        if let Some(rule) = of_keys(case, &self.profile.key_choices()) {
+            return rule;
+        }
+        let rule = blame.rule();
+        let about_calls = blame.asked.filter(|asked| asked.starts_with("identity."));
+        if let Some(asked) = about_calls.filter(|_| !rule.starts_with("identity.") && !is_plain(case)) {
+            // The calls could not be made plain, so they are what matters, though no class of likeness is left.
+            return asked;
+        }
+        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
+            return rule;
+        }
+        if has_bundles(case) {
+            // Rounds of one call each, all with one id, were tried and are right; if they are not with several ids, ids matter.
+            let split = split_rounds(case);
+            return if matches!(self.put(&split, judging), Asked::Pass(_)) { "repeat.chain.within-round" } else { "identity.call-id" };
+        }
+        // The same calls in one round: where that is right, the border between rounds is what matters.
+        let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));
+        match joined {
+            Some(joined) if matches!(self.put(&joined, judging), Asked::Pass(_)) => {
+                let told = blame.used().contains(&"repeat.reset.not-own");
+                if told { "repeat.reset.not-own" } else { "repeat.chain.across-rounds" }
+            }
+            _ => rule,
+        }
     }
 
     /// What comes after the first difference cannot matter, except in a crash.
@@ -160,4 +225,39 @@ impl Checker<'_> {
             stderr: None,
         });
     }
+}
+
+/// The rules of how calls resemble each other.
+fn classes(used: &[&'static str]) -> Vec<&'static str> {
+    used.iter().copied().filter(|rule| rule.starts_with("identity.") || rule.starts_with("progress.bundle.")).collect()
+}
+
+/// The case with a round for each call, ids as they are.
+fn split_rounds(case: &Case) -> Case {
+    let mut split = Case { policy: case.policy, steps: Vec::new() };
+    for step in &case.steps {
+        match step.round() {
+            None => split.steps.push(step.clone()),
+            Some(round) => split.steps.extend(
+                round
+                    .pairs()
+                    .map(|(call, result)| Step::within(step.run.clone(), Action::Round(Round::new([(call.clone(), result.cloned())])))),
+            ),
+        }
+    }
+    split
+}
+
+/// The case with all its rounds as one, where it has nothing but rounds.
+fn in_one_round(case: &Case) -> Option<Case> {
+    let (open, rounds) = case.steps.split_first()?;
+    let mut calls = Vec::new();
+    for round in rounds {
+        calls.extend(round.round()?.pairs().map(|(call, result)| (call.clone(), result.cloned())));
+    }
+    for (at, (call, _)) in calls.iter_mut().enumerate() {
+        call.id = format!("c{}", at + 1);
+    }
+    let joined = Step::within(open.run.clone(), Action::Round(Round::new(calls)));
+    (rounds.len() > 1).then(|| Case { policy: case.policy, steps: vec![open.clone(), joined] })
 }

@@ -150,8 +150,14 @@ impl<'s> Checker<'s> {
         }
         self.cases += 1;
         let failed = |cause, what: &str, got: String, rule: Option<&'static str>, stderr: Option<String>| {
-            let difference =
-                Difference { step: case.steps.len().saturating_sub(1), what: what.to_owned(), want: "an answer".to_owned(), got, rule };
+            let difference = Difference {
+                step: case.steps.len().saturating_sub(1),
+                what: what.to_owned(),
+                want: "an answer".to_owned(),
+                got,
+                rule,
+                hint: None,
+            };
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };

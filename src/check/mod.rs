@@ -2,6 +2,7 @@
 
 mod alphabet;
 mod asked;
+mod attribute;
 mod believe;
 mod checker;
 mod comparable;

@@ -38,7 +38,7 @@ impl Cause {
 }
 
 /// The first difference between what the reference and the subject answered.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Difference {
     /// Index of the step.
     pub step: usize,
@@ -51,6 +51,9 @@ pub struct Difference {
     /// The rule that this difference is of whatever led to it, where there is one.
     #[serde(skip)]
     pub rule: Option<&'static str>,
+    /// The rule that it is of unless something special led to it.
+    #[serde(skip)]
+    pub hint: Option<&'static str>,
 }
 
 /// A believed failure: shrunk, repeated, attributed to one rule.

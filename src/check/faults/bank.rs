@@ -84,6 +84,8 @@ pub fn bank() -> Vec<Fault> {
     let keys = |policy| KeyFault::ALL.iter().map(move |fault| Fault { kind: Kind::Key(*fault), policy });
     let repeat = RepeatFault::ALL.iter().map(|fault| Fault { kind: Kind::Repeat(*fault), policy: Policy::RepeatReminder });
     let progress = ProgressFault::ALL.iter().map(|fault| Fault { kind: Kind::Progress(*fault), policy: Policy::NoProgress });
-    let keys = keys(Policy::RepeatReminder).chain(keys(Policy::NoProgress)).chain(keys(Policy::Identity));
+    // A key function is given no call id.
+    let identity = keys(Policy::Identity).filter(|fault| fault.kind != Kind::Key(KeyFault::CallIdInKey));
+    let keys = keys(Policy::RepeatReminder).chain(keys(Policy::NoProgress)).chain(identity);
     repeat.chain(progress).chain(keys).collect()
 }

@@ -13,7 +13,7 @@ faults! {
         BooleansAsNumbers: "identity.types";
         CallIdInKey: "identity.call-id";
         CutAt500: "identity.full-length";
-        CutAt64: "identity.full-length";
+        CutAt64: "identity.full-length", "identity.key-order";
         DepthCut: "identity.depth";
         DropsConstructor: "identity.special-keys";
         DropsEmptyKey: "identity.special-keys";
@@ -34,7 +34,7 @@ faults! {
         NameCut: "identity.name", "identity.boundary";
         NameFolded: "identity.name";
         NameNotInKey: "identity.name", "identity.boundary";
-        NumbersAsBinary32: "identity.distinct-numbers";
+        NumbersAsBinary32: "identity.distinct-numbers", "identity.equal-numbers";
         NumbersAsBinary64: "identity.distinct-numbers";
         NumbersAsText: "identity.types";
         NumbersLiteral: "identity.equal-numbers";
@@ -44,11 +44,11 @@ faults! {
         SortsArrays: "identity.array-order";
         SortsTopLevelOnly: "identity.key-order", "identity.special-keys";
         StringsFolded: "identity.escapes";
-        StringsTrimmed: "identity.whitespace";
+        StringsTrimmed: "identity.escapes";
         SurrogatesReplaced: "identity.surrogates";
         TextAsItIs: "identity.key-order", "identity.whitespace", "identity.escapes", "identity.special-keys", "identity.equal-numbers",
             "identity.not-json", "identity.surrogates", "identity.duplicate-names", "identity.depth", "identity.empty";
-        WhitespaceIgnored: "identity.whitespace";
+        WhitespaceIgnored: "identity.whitespace", "identity.escapes";
         WhitespaceKept: "identity.whitespace";
     }
 }

@@ -1,6 +1,6 @@
 //! A planted fault as a subject.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bank::{Fault, Kind};
 use super::key::key;
@@ -41,18 +41,16 @@ impl Planted {
         if shared { String::new() } else { step.run.clone() }
     }
 
-    fn step(&mut self, runs: &mut BTreeMap<String, Run>, step: &Step) -> Result<Reply, SubjectError> {
+    fn step(&mut self, runs: &mut BTreeMap<String, Run>, opened: &mut BTreeSet<String>, step: &Step) -> Result<Reply, SubjectError> {
         let kind = self.fault.kind;
         let name = self.name(step);
         match &step.action {
             Action::Open(options) => {
+                let first = opened.insert(step.run.clone());
                 let keeps = match kind {
-                    Kind::Repeat(fault) => {
-                        matches!(fault, RepeatFault::SharedBetweenRuns | RepeatFault::SurvivesACase | RepeatFault::SurvivesReopening)
-                    }
-                    Kind::Progress(fault) => {
-                        matches!(fault, ProgressFault::SharedBetweenRuns | ProgressFault::SurvivesACase | ProgressFault::SurvivesReopening)
-                    }
+                    Kind::Repeat(RepeatFault::SharedBetweenRuns | RepeatFault::SurvivesACase)
+                    | Kind::Progress(ProgressFault::SharedBetweenRuns | ProgressFault::SurvivesACase) => first,
+                    Kind::Repeat(RepeatFault::SurvivesReopening) | Kind::Progress(ProgressFault::SurvivesReopening) => !first,
                     _ => false,
                 };
                 if keeps && runs.contains_key(&name) {
@@ -113,7 +111,8 @@ impl Subject for Planted {
 
     fn run(&mut self, case: &Case) -> Result<Transcript, SubjectError> {
         let mut runs = std::mem::take(&mut self.kept);
-        let transcript = case.steps.iter().map(|step| self.step(&mut runs, step)).collect();
+        let mut opened = BTreeSet::new();
+        let transcript = case.steps.iter().map(|step| self.step(&mut runs, &mut opened, step)).collect();
         if matches!(self.fault.kind, Kind::Repeat(RepeatFault::SurvivesACase) | Kind::Progress(ProgressFault::SurvivesACase)) {
             self.kept = runs;
         }

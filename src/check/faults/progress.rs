@@ -29,7 +29,7 @@ faults! {
         DiagnosticWithoutCount: "progress.diagnostic";
         DiagnosticWithoutName: "progress.diagnostic";
         DigitsIgnored: "progress.exact";
-        EachCallIsARound: "progress.bundle.within-round", "progress.bundle.order", "progress.bundle.every-member", "progress.bundle.size", "progress.barrier", "progress.no-cycles";
+        EachCallIsARound: "progress.barrier", "progress.bundle.within-round", "progress.bundle.order", "progress.bundle.every-member", "progress.bundle.size", "progress.no-cycles";
         EmptyIsMissing: "progress.empty";
         ErrorsForget: "progress.errors";
         EscalationAlwaysRefuses: "progress.escalation", "progress.own-text", "progress.warnings";
@@ -183,14 +183,15 @@ impl Run {
     fn observe(&mut self, kind: Kind, round: &Round, bundle: Vec<Vec<u8>>, same_bundle: bool) -> Reply {
         use ProgressFault as F;
         let is = |fault| kind == Kind::Progress(fault);
-        let mut seen = observations(kind, round);
+        let mut seen = observations(kind, round, self.options.compare.is_some());
         let known = self.last.as_ref().map_or(0, |last| last.count);
         if is(F::OwnDiagnosticObserved) && same_bundle && known >= self.warn_after() {
             // What it said after the round before is taken for a part of what came.
             seen.iter_mut().for_each(|(_, text)| text.push_str("No progress"));
         }
         let same = |last: &Last| last.bundle == bundle && self.same_seen(kind, &last.seen, &seen);
-        let cycle = is(F::SeesCycles) && self.before.as_ref().is_some_and(same);
+        let other = self.last.as_ref().is_some_and(|last| last.bundle != bundle);
+        let cycle = is(F::SeesCycles) && other && self.before.as_ref().is_some_and(same);
         let count = match &self.last {
             Some(last) if same(last) || cycle => last.count + 1,
             _ => {
@@ -314,10 +315,11 @@ fn bundle(kind: Kind, round: &Round) -> Vec<Vec<u8>> {
     bundle
 }
 
-/// The tools and what they were seen to give, in call order.
-fn observations(kind: Kind, round: &Round) -> Vec<(String, String)> {
+/// The tools and what they were seen to give, in call order. Where members of observations are told apart (`selective`), nothing is done
+/// to their texts: that would be a second fault.
+fn observations(kind: Kind, round: &Round, selective: bool) -> Vec<(String, String)> {
     use ProgressFault as F;
-    let is = |fault| kind == Kind::Progress(fault);
+    let is = |fault| kind == Kind::Progress(fault) && !(selective && matches!(fault, F::DigitsIgnored | F::StatusCompared));
     let pairs: Vec<_> = round.pairs().collect();
     let order: Vec<usize> = if is(F::ObservesInCompletionOrder) { round.completion() } else { (0..pairs.len()).collect() };
     let observation = |at: usize| {

@@ -28,7 +28,7 @@ faults! {
         DetailedAtFirst: "repeat.threshold.first-short";
         DetailedReworded: "repeat.text.detailed";
         DisabledNotCounted: "repeat.counts.disabled";
-        EmptyIncludeIsNone: "repeat.chain.consecutive", "repeat.chain.within-round", "repeat.chain.across-rounds", "repeat.threshold.first-short", "repeat.threshold.later-detailed";
+        EmptyIncludeIsNone: "repeat.threshold.first-short";
         ExcludeBreaks: "repeat.transparent.exclude";
         ExcludeIgnored: "repeat.transparent.exclude", "pattern.literal", "pattern.any", "pattern.prefix", "pattern.suffix", "pattern.infix";
         FailedNotCounted: "repeat.counts.failed";
@@ -50,7 +50,7 @@ faults! {
         MarkerCountsAll: "repeat.text.preview-marker";
         MarkerMissing: "repeat.text.preview-marker";
         NeverDetailed: "repeat.threshold.later-detailed";
-        NoMatchIsAnError: "pattern.no-match", "repeat.transparent.exclude", "pattern.anchored", "pattern.literal";
+        NoMatchMatches: "pattern.no-match", "pattern.anchored", "pattern.literal";
         OncePerCall: "repeat.threshold.rearm";
         OncePerRun: "repeat.threshold.rearm";
         OwnReminderResets: "repeat.reset.not-own", "repeat.threshold.later-detailed";
@@ -152,7 +152,8 @@ impl Run {
         }
         let mut pairs: Vec<(&Call, Option<&Outcome>)> = round.pairs().collect();
         if is(F::CountsInCompletionOrder) {
-            pairs = round.completion().into_iter().map(|at| pairs[at]).collect();
+            let unfinished = (0..pairs.len()).filter(|&at| pairs[at].1.is_none());
+            pairs = round.completion().into_iter().chain(unfinished).map(|at| pairs[at]).collect();
         }
         if is(F::LastCallOfRoundOnly) {
             pairs.drain(..pairs.len() - 1);
@@ -224,7 +225,8 @@ impl Run {
             _ => None,
         };
         let options = &self.options;
-        let listed = |list: &Option<Vec<String>>| list.iter().flatten().any(|pattern| matches(fault, pattern, tool));
+        let listed =
+            |list: &Option<Vec<String>>| list.iter().flatten().any(|pattern| is(F::NoMatchMatches) || matches(fault, pattern, tool));
         let books =
             if is(F::BookkeepingIsFixed) { tool == "update_plan" } else { options.bookkeeping.iter().flatten().any(|name| name == tool) };
         if books {

@@ -134,8 +134,9 @@ impl Model {
                 1
             }
         };
-        // Its own diagnostic of the round before is no part of what is compared.
-        rules.used_where(count > self.config.warn_after(), "progress.own-text");
+        // Its own diagnostic of the round before is no part of what is compared; once told, that shows a round later.
+        let since = self.config.warn_after() + u64::from(self.warnings == Warnings::Once);
+        rules.used_where(count > since, "progress.own-text");
         rules.used(if count == 1 { "progress.first-runs" } else { "progress.second-runs" });
         if let Some(last) = self.last.take().filter(|last| last.bundle != bundle) {
             rules.used_where(self.before.as_ref() == Some(&bundle), "progress.no-cycles");
