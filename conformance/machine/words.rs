@@ -182,7 +182,7 @@ fn sets_of_separating_words_separate() {
         let separation = Separation::of(&model);
         let characterization = separation.characterization();
         let (identifiers, harmonized) = (separation.identifiers(&characterization), separation.harmonized());
-        assert!(identifiers.iter().flatten().all(|word| characterization.contains(word)));
+        assert!(identifiers.iter().flatten().all(|word| characterization.iter().any(|whole| whole.starts_with(word))));
         for (p, q) in pairs(&model) {
             let tells = |word: &&Word| model.run_from(p, word) != model.run_from(q, word);
             assert!(characterization.iter().any(|word| tells(&word)));

@@ -20,14 +20,13 @@
 //! let minimal = Minimal::of(&model.machine);
 //! assert_eq!(minimal.states(), 3);
 //!
+//! assert_eq!(model.outputs.words(&minimal.run(&[COIN, BUTTON, COIN, BUTTON])), [&"click", &"nothing", &"click", &"drink"]);
+//!
 //! // Words that show whether a machine with at most one state more is this one.
 //! let suite = complete_suite(&minimal, Method::Wp, 1);
-//! assert_eq!((suite.len(), suite.symbols()), (16, 70));
+//! assert_eq!((suite.len(), suite.symbols()), (8, 40));
 //!
-//! // One fault, and the shortest word that shows it: the drink is given for one coin.
-//! let cheap = minimal.run(&[COIN, BUTTON]);
-//! assert_eq!(model.outputs.words(&cheap), [&"click", &"nothing"]);
-//!
+//! // It finds every wrong transition that changes what the machine does at all.
 //! for fault in single_faults(&minimal) {
 //!     let shown = suite.killer(&minimal, &fault.machine).is_some();
 //!     assert_eq!(shown, shortest_difference(&minimal, &fault.machine).is_some(), "{fault}");

@@ -83,14 +83,16 @@ impl<'m> Separation<'m> {
         sorted_or_empty_word(chosen)
     }
 
-    /// State identifiers `W_i`: for each state, words of a characterization set that tell it from every other state. (Source:
-    /// Fujiwara et al. 1991.)
+    /// State identifiers `W_i`: for each state, beginnings of words of a characterization set that tell it from every other state.
+    /// (Source: Fujiwara et al. 1991.)
     ///
     /// # Panics
     ///
     /// If a symbol of the set is none of the machine's inputs.
     pub fn identifiers(&self, characterization: &[Word]) -> Vec<Vec<Word>> {
-        let candidates: Vec<Candidate> = characterization.iter().map(|word| self.candidate(word.clone())).collect();
+        let beginnings = characterization.iter().flat_map(|word| (1..=word.len()).map(|end| (end, word[..end].to_vec())));
+        let beginnings: BTreeSet<(usize, Word)> = beginnings.collect();
+        let candidates: Vec<Candidate> = beginnings.into_iter().map(|(_, word)| self.candidate(word)).collect();
         let identifier = |state: usize| {
             let mut left: BTreeSet<usize> = (0..self.machine.states() as usize).filter(|&other| other != state).collect();
             let mut chosen = Vec::new();
