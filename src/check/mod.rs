@@ -32,4 +32,4 @@ pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{check, check_with_jobs};
-pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
+pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SuiteReport, Verdict};

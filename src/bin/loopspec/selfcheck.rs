@@ -17,6 +17,7 @@ pub(crate) fn run() -> Result<Exit, Failure> {
         shard: Shard::WHOLE,
         stop: Stop::default(),
         isolate: false,
+        quick: false,
         techniques: Technique::ALL.to_vec(),
         target: String::new(),
     };

@@ -155,6 +155,7 @@ fn json(fault: Option<KeyFault>, args: &[u8], text: &Text<'_>) -> String {
         Some(F::MinusZeroDiffers) => {
             format!("{text} {}", tokens().iter().filter(|token| token.starts_with('-') && token.parse() == Ok(0.0)).count())
         }
+        None => text,
         _ => {
             let Some(tree) = Tree::read(source) else { return text };
             let mut out = String::new();

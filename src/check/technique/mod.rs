@@ -1,10 +1,12 @@
 //! Ways of asking, one a file: each knows which cases it puts and how their answers are judged.
 
+mod complete;
 mod leaks;
 mod stream;
 mod survival;
 mod written;
 
+pub(super) use complete::{complete, suites};
 pub(super) use leaks::leaks;
 pub(super) use stream::streams;
 pub(super) use survival::survival;

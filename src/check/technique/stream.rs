@@ -27,8 +27,7 @@ pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress
             continue;
         }
         let Ok(case) = fit(&tree.current(), &checker.profile) else { continue };
-        let used: Vec<&'static str> = checker.decide(&case).into_iter().flat_map(|decision| decision.rules).collect();
-        if checker.is_tainted(&used) || plan.rule.is_some_and(|rule| !used.contains(&rule)) {
+        if checker.is_known(&case) || plan.rule.is_some_and(|rule| !checker.used(&case, case.steps.len()).contains(&rule)) {
             continue;
         }
         let words = checker.policy == Policy::RepeatReminder && is_common(&case);

@@ -20,6 +20,7 @@ pub struct Model {
     armed: bool,
     stopped: bool,
     fingerprints: BTreeMap<Vec<CallKey>, usize>,
+    explains: bool,
 }
 
 /// The streak's round.
@@ -34,7 +35,17 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, warnings) = (profile.key_choices(), profile.choices.warnings);
-        Self { config, keys, warnings, last: None, before: None, armed: false, stopped: false, fingerprints: BTreeMap::new() }
+        Self {
+            config,
+            keys,
+            warnings,
+            last: None,
+            before: None,
+            armed: false,
+            stopped: false,
+            fingerprints: BTreeMap::new(),
+            explains: true,
+        }
     }
 
     /// How often the streak's round was asked for; 0 when there is none.
@@ -45,6 +56,13 @@ impl Model {
     /// Whether the next round with the same bundle is refused.
     pub fn is_armed(&self) -> bool {
         self.armed
+    }
+
+    /// Whether the decisions tell how calls resemble each other.
+    #[must_use]
+    pub(crate) fn explaining(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
     }
 
     /// All that later decisions depend on, besides which round was the last.
@@ -91,7 +109,9 @@ impl Model {
             note_misses(self.config.exempt(), &call.tool, &mut rules);
         }
         let bundle: Vec<_> = round.calls().iter().map(|call| CallKey::new(&call.tool, &call.args, &self.keys)).collect();
-        self.note_bundle(&bundle, round, &mut rules);
+        if self.explains {
+            self.note_bundle(&bundle, round, &mut rules);
+        }
         if self.armed
             && let Some(last) = self.last.as_mut().filter(|last| last.bundle == bundle)
         {

@@ -18,6 +18,7 @@ pub struct Model {
     before: Option<CallKey>,
     count: u64,
     fired: bool,
+    explains: bool,
 }
 
 /// The call that the chain is made of.
@@ -32,12 +33,19 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false }
+        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false, explains: true }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Whether the decisions tell how calls resemble each other.
+    #[must_use]
+    pub(crate) fn explaining(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
     }
 
     /// All that later decisions depend on, besides which call was the last.
@@ -128,8 +136,8 @@ impl Model {
         }
         if let Some(last) = &self.last {
             let same = last.key == key;
-            let pairing = pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys);
-            if let Some(rule) = pairing.rule {
+            let pairing = self.explains.then(|| pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys));
+            if let Some(rule) = pairing.and_then(|pairing| pairing.rule) {
                 rules.used(rule);
             }
             if same {
