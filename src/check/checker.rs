@@ -91,11 +91,6 @@ impl<'s> Checker<'s> {
         anything && self.is_tainted(&self.used(case, case.steps.len()))
     }
 
-    /// Whether a case hangs on a rule that the implementation waived.
-    pub(super) fn is_waived_case(&self, case: &Case) -> bool {
-        !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
-    }
-
     /// The rules that take part in the reference's decisions until this step.
     pub(super) fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
         let mut used: Vec<&'static str> = Vec::new();
