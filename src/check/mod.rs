@@ -15,6 +15,7 @@ mod plan;
 mod question;
 mod share;
 mod shrink;
+mod small_pairs;
 mod subject;
 mod suite;
 mod technique;

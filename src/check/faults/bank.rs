@@ -1,34 +1,9 @@
 //! The bank: all planted faults, each with the rule that it breaks.
 
-use super::key::KeyFault;
+use super::key::{KeyFault, Wrong};
 use super::progress::ProgressFault;
 use super::repeat::RepeatFault;
 use crate::step::Policy;
-
-/// Declares faults, each with the rule that it breaks first and those that it breaks besides.
-macro_rules! faults {
-    ($(#[$doc:meta])* $name:ident { $($fault:ident: $rule:literal $(, $also:literal)*;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(super) enum $name { $($fault),* }
-
-        impl $name {
-            pub(super) const ALL: &'static [Self] = &[$(Self::$fault),*];
-
-            pub(super) fn rules(self) -> &'static [&'static str] {
-                match self { $(Self::$fault => &[$rule $(, $also)*]),* }
-            }
-        }
-    };
-}
-pub(super) use faults;
-
-/// One planted fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub(super) kind: Kind,
-    policy: Policy,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -36,6 +11,31 @@ pub(super) enum Kind {
     None,
     Progress(ProgressFault),
     Repeat(RepeatFault),
+}
+
+impl Kind {
+    pub(super) fn of_progress(self) -> Wrong<ProgressFault> {
+        match self {
+            Self::Key(fault) => Wrong::Key(fault),
+            Self::Progress(fault) => Wrong::Own(fault),
+            Self::None | Self::Repeat(_) => Wrong::Nothing,
+        }
+    }
+
+    pub(super) fn of_repeat(self) -> Wrong<RepeatFault> {
+        match self {
+            Self::Key(fault) => Wrong::Key(fault),
+            Self::Repeat(fault) => Wrong::Own(fault),
+            Self::None | Self::Progress(_) => Wrong::Nothing,
+        }
+    }
+}
+
+/// One planted fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub(super) kind: Kind,
+    policy: Policy,
 }
 
 impl Fault {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bank::faults;
+use super::declare::faults;
 use super::tree::{DEEPEST, Tree};
 use crate::identity::{Style, Text, canonical};
 use crate::step::Call;
@@ -51,6 +51,14 @@ faults! {
         WhitespaceIgnored: "identity.whitespace", "identity.escapes";
         WhitespaceKept: "identity.whitespace";
     }
+}
+
+/// What is wrong with a guard: its key, something of its own, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrong<F> {
+    Key(KeyFault),
+    Nothing,
+    Own(F),
 }
 
 /// A key for calls; conformant when there is no fault.

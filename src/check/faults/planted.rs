@@ -58,8 +58,8 @@ impl Planted {
                 }
                 self.opened += 1;
                 let opened = match self.fault.policy() {
-                    Policy::NoProgress => progress::Run::open(kind, options, self.opened).map(Run::Progress),
-                    _ => repeat::Run::open(kind, options).map(Run::Repeat),
+                    Policy::NoProgress => progress::Run::open(kind.of_progress(), options, self.opened).map(Run::Progress),
+                    _ => repeat::Run::open(kind.of_repeat(), options).map(Run::Repeat),
                 };
                 match opened {
                     Ok(run) => runs.insert(name, run),
@@ -77,8 +77,8 @@ impl Planted {
             _ => {
                 self.throws(step)?;
                 match runs.get_mut(&name) {
-                    Some(Run::Progress(run)) => Ok(run.step(kind, step)),
-                    Some(Run::Repeat(run)) => Ok(run.step(kind, step)),
+                    Some(Run::Progress(run)) => Ok(run.step(kind.of_progress(), step)),
+                    Some(Run::Repeat(run)) => Ok(run.step(kind.of_repeat(), step)),
                     None => Ok(Reply::Ended),
                 }
             }

@@ -1,13 +1,13 @@
 //! Ways of asking, one a file: each knows which cases it puts and how their answers are judged.
 
-mod complete;
+mod words;
 mod leaks;
 mod stream;
 mod survival;
 mod written;
 
-pub(super) use complete::{complete, suites};
 pub(super) use leaks::leaks;
 pub(super) use stream::streams;
 pub(super) use survival::survival;
+pub(super) use words::{complete, suites};
 pub(super) use written::written;
