@@ -6,7 +6,7 @@ use super::bank::{Fault, Kind};
 use super::key::key;
 use super::progress::{self, ProgressFault};
 use super::repeat::{self, RepeatFault};
-use crate::check::{Subject, SubjectError, Transcript};
+use crate::check::subject::{Subject, SubjectError, Transcript};
 use crate::identity::Text;
 use crate::step::{Action, Call, Case, Implementation, Policy, Profile, Reply, Step};
 

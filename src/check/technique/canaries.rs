@@ -5,8 +5,10 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
+use crate::check::subject::Transcript;
 use crate::check::verdict::Difference;
-use crate::check::{Judging, Transcript, fit};
 use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Outcome, Policy, Reply, Round, Step};
 
 /// Planted in results.

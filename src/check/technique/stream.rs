@@ -5,8 +5,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::comparable::is_common;
+use crate::check::fit::fit;
 use crate::check::plan::Plan;
-use crate::check::{Judging, fit, is_common};
+use crate::check::question::Judging;
 use crate::generate::{RunSpace, run};
 use crate::step::Policy;
 

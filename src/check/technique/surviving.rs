@@ -2,8 +2,10 @@
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::describe::describe;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
 use crate::check::verdict::Difference;
-use crate::check::{Judging, describe, fit};
 use crate::step::{Action, Call, Case, Options, Outcome, Reply, Round, Step};
 
 /// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use crate::check::alphabet::{Alphabet, Size, Symbol};
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::comparable::is_common;
+use crate::check::fit::fit;
 use crate::check::plan::{Plan, Technique};
+use crate::check::question::Judging;
 use crate::check::verdict::SuiteReport;
-use crate::check::{Judging, fit, is_common};
 use crate::machine::{MachineError, Method, Minimal, PUMP_LENGTH, Suite, complete_suite, pump, slices};
 use crate::step::Policy;
 

@@ -1,8 +1,8 @@
 //! Hand-written runs and pinned identity pairs.
 
-use crate::check::Question;
 use crate::check::checker::Checker;
 use crate::check::plan::{Plan, Technique};
+use crate::check::question::Question;
 use crate::rule;
 
 /// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
