@@ -17,7 +17,7 @@ const IN_RESULTS: &str = "result canary <7f3a/c1>";
 const IN_ARGUMENTS: &str = "argument canary <9b2e/d4>";
 
 /// Plants canaries and looks for them in events.
-pub(in crate::check) fn leaks(checker: &mut Checker<'_>) {
+pub(crate) fn leaks(checker: &mut Checker<'_>) {
     if !checker.is_mine() || checker.is_over() {
         return;
     }

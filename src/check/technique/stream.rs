@@ -13,7 +13,7 @@ use crate::generate::{RunSpace, run};
 use crate::step::Policy;
 
 /// Random runs against the reference.
-pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
+pub(crate) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&plan.seed.to_le_bytes());
     let config = Config { failure_persistence: None, ..Config::default() };

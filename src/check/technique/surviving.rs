@@ -9,7 +9,7 @@ use crate::check::verdict::Difference;
 use crate::step::{Action, Call, Case, Options, Outcome, Reply, Round, Step};
 
 /// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.
-pub(in crate::check) fn survival(checker: &mut Checker<'_>) {
+pub(crate) fn survival(checker: &mut Checker<'_>) {
     let round = || Step::new(Action::Round(Round::new([(Call::new("c1", "look", "{\"q\":\"survives\"}"), Some(Outcome::ok("rows")))])));
     let case = Case { policy: checker.policy, steps: vec![Step::new(Action::Open(Options::default())), round()] };
     let Ok(case) = fit(&case, &checker.profile) else { return };

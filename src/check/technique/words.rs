@@ -38,20 +38,20 @@ const RECIPES: [Recipe; 4] = [
 ];
 
 /// Words that are to be asked, of one alphabet.
-pub(in crate::check) struct Words {
+pub(crate) struct Words {
     alphabet: Alphabet,
     words: Vec<Vec<Symbol>>,
     report: SuiteReport,
 }
 
 impl Words {
-    pub(in crate::check) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.words.len() as u64
     }
 }
 
 /// The suites for the subject's profile, without what is known to be broken or was waived.
-pub(in crate::check) fn suites(checker: &Checker<'_>, plan: &Plan) -> Vec<Words> {
+pub(crate) fn suites(checker: &Checker<'_>, plan: &Plan) -> Vec<Words> {
     if plan.rule.is_some() {
         return Vec::new();
     }
@@ -96,7 +96,7 @@ fn words(checker: &Checker<'_>, mut recipe: Recipe, plan: &Plan) -> Result<Words
 }
 
 /// Puts the words of all suites, each word once.
-pub(in crate::check) fn complete(checker: &mut Checker<'_>, suites: Vec<Words>, progress: &mut dyn FnMut(u64)) {
+pub(crate) fn complete(checker: &mut Checker<'_>, suites: Vec<Words>, progress: &mut dyn FnMut(u64)) {
     let mut done = 0;
     let mut seen: BTreeSet<Vec<Symbol>> = BTreeSet::new();
     for Words { alphabet, words, mut report } in suites {

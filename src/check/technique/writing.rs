@@ -6,7 +6,7 @@ use crate::check::question::Question;
 use crate::rule;
 
 /// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
-pub(in crate::check) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
+pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
     let wanted = |rules: &[&'static str]| plan.rule.is_none_or(|rule| rules.contains(&rule));
     let policy = checker.policy;
     let vectors = plan.vectors.iter().filter(|vector| plan.asks(Technique::Vectors) && vector.policy == policy && wanted(&vector.rules));
