@@ -4,30 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
-use super::question::attribute;
 use super::verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
-use super::{Pass, Question, Subject, SubjectError, fit, is_common, judge, names_are_unique, shrink};
+use super::{Pass, Question, Subject, SubjectError, fit, judge};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
-
-/// How often a shrinking may ask.
-const SHRINK_BUDGET: usize = 600;
-/// How often, where every failure costs a process.
-const SHRINK_BUDGET_CRASH: usize = 40;
 
 /// Asks one subject about one policy.
 pub(crate) struct Checker<'s> {
     pub(super) subject: &'s mut dyn Subject,
     pub(super) policy: Policy,
     pub(super) profile: Profile,
-    rules: BTreeMap<&'static str, State>,
-    findings: Vec<Finding>,
+    pub(super) rules: BTreeMap<&'static str, State>,
+    pub(super) findings: Vec<Finding>,
     errors: Vec<String>,
     pub(super) notes: Vec<String>,
     cases: u64,
     /// Why nothing more can be asked.
-    gone: Option<String>,
+    pub(super) gone: Option<String>,
+    /// Cases without an answer in time that were answered rightly when they were asked alone.
+    pub(super) late: u32,
     /// State survives a case: every case gets a fresh subject.
     fresh_each: bool,
     started: Instant,
@@ -35,12 +31,12 @@ pub(crate) struct Checker<'s> {
 
 /// What came of asking a rule so far.
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     cases: u64,
-    passed: u64,
+    pub(super) passed: u64,
     skipped: Option<String>,
     error: Option<String>,
-    hidden_by: Option<String>,
+    pub(super) hidden_by: Option<String>,
 }
 
 impl<'s> Checker<'s> {
@@ -56,6 +52,7 @@ impl<'s> Checker<'s> {
             notes: Vec::new(),
             cases: 0,
             gone: None,
+            late: 0,
             fresh_each: false,
             started: Instant::now(),
         }
@@ -71,7 +68,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Whether a case hangs on a rule that the implementation waived.
-    fn is_waived_case(&self, case: &Case) -> bool {
+    pub(super) fn is_waived_case(&self, case: &Case) -> bool {
         !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
     }
 
@@ -141,7 +138,7 @@ impl<'s> Checker<'s> {
         self.error(format!("stream {index}: {problem}"));
     }
 
-    fn error(&mut self, problem: String) {
+    pub(super) fn error(&mut self, problem: String) {
         if self.errors.len() < 20 && !self.errors.contains(&problem) {
             self.errors.push(problem);
         }
@@ -195,65 +192,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Shrinks, names, repeats and keeps a failure.
-    pub(super) fn failed(
-        &mut self,
-        origin: &str,
-        asked: Option<&'static str>,
-        case: &Case,
-        failure: &Failure,
-        wording: bool,
-        same: Option<bool>,
-    ) {
-        let budget = match failure.cause {
-            Cause::Timeout => 0,
-            Cause::Crash => SHRINK_BUDGET_CRASH,
-            _ if same.is_some() => 0,
-            _ => SHRINK_BUDGET,
-        };
-        let cut = self.cut(case, failure);
-        let (unique, common) = (names_are_unique(&cut), is_common(&cut));
-        let shrunk = shrink(&cut, budget, |candidate| {
-            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules.
-            let asks_more = (unique && !names_are_unique(candidate)) || (wording && common && !is_common(candidate));
-            if asks_more || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
-                return false;
-            }
-            match self.put(candidate, wording, same) {
-                Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
-                Asked::Error(_) | Asked::Pass(_) => false,
-            }
-        });
-        let failure = match self.put(&shrunk, wording, same) {
-            Asked::Fail(failure) => *failure,
-            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
-        };
-        let used = self.used(&shrunk, failure.difference.step);
-        let unchanged = shrunk.steps.len() == case.steps.len();
-        let rule = failure.difference.rule.unwrap_or_else(|| attribute(asked, &used, unchanged, self.policy));
-        if let Some(asked) = asked.filter(|asked| *asked != rule)
-            && let Some(state) = self.rules.get_mut(asked)
-        {
-            state.hidden_by.get_or_insert_with(|| rule.to_owned());
-        }
-        if let Some(known) = self.findings.iter_mut().find(|finding| finding.rule == rule) {
-            known.others.push(origin.to_owned());
-            return;
-        }
-        let finding = self.believed(origin, rule, &used, shrunk, failure, wording, same);
-        self.findings.push(finding);
-    }
-
-    /// What comes after the first difference cannot matter, except in a crash.
-    fn cut(&self, case: &Case, failure: &Failure) -> Case {
-        let mut cut = case.clone();
-        if failure.cause == Cause::WrongAnswer {
-            cut.steps.truncate(failure.difference.step + 1);
-        }
-        cut
-    }
-
-    fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
+    pub(super) fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
         let mut used: Vec<&'static str> = Vec::new();
         for decision in self.decide(case).iter().take(until + 1) {
             for rule in &decision.rules {
@@ -263,52 +202,6 @@ impl<'s> Checker<'s> {
             }
         }
         used
-    }
-
-    /// Repeats a failure three times, each time alone in a fresh subject, and writes down what is believed.
-    #[allow(clippy::too_many_arguments, reason = "everything that a finding is made of")]
-    fn believed(
-        &mut self,
-        origin: &str,
-        rule: &'static str,
-        used: &[&'static str],
-        case: Case,
-        failure: Failure,
-        wording: bool,
-        same: Option<bool>,
-    ) -> Finding {
-        let mut differing = None;
-        for _ in 0..3 {
-            if self.subject.restart().is_err() {
-                break;
-            }
-            match self.put(&case, wording, same) {
-                Asked::Fail(again) if again.difference.what == failure.difference.what => {}
-                Asked::Fail(again) => differing = Some(again.difference.got),
-                Asked::Pass(_) => differing = Some("the right answer".to_owned()),
-                Asked::Error(problem) => differing = Some(problem),
-            }
-        }
-        let mut difference = failure.difference;
-        let cause = if differing.is_some() { Cause::NotDeterministic } else { failure.cause };
-        if let Some(other) = differing {
-            difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
-        }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause,
-            also: used.iter().filter(|other| **other != rule).map(|rule| (*rule).to_owned()).collect(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(&case).into_iter().map(|decision| decision.reply).collect(),
-            case,
-            got: failure.got,
-            difference,
-            stderr: failure.stderr,
-        }
     }
 
     /// Keeps a finding that no reference answer shows.

@@ -1,6 +1,7 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
 mod asked;
+mod believe;
 mod checker;
 mod comparable;
 mod describe;

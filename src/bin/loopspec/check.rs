@@ -38,10 +38,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     let mut worst = Exit::Conformant;
     let chosen = chosen(args, subject.as_ref())?;
-    let several = chosen.len() > 1;
-    for (policy, profile) in chosen {
+    let (several, last) = (chosen.len() > 1, chosen.len() - 1);
+    for (at, (policy, profile)) in chosen.into_iter().enumerate() {
         let plan = Plan { target: target.clone(), ..plan.clone() };
-        let report = asked(subject.as_mut(), policy, &profile, &plan);
+        let mut report = asked(subject.as_mut(), policy, &profile, &plan);
+        if at == last {
+            report.notes.extend(subject.dismiss());
+        }
         deliver(args, &report, several.then(|| policy.name()))?;
         worst = worst.max(Exit::from(&report));
     }
