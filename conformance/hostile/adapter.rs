@@ -1,8 +1,10 @@
 //! The hostile side: an adapter that is right except in one way.
 
+use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::process::{Command, exit};
+use std::rc::Rc;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -37,7 +39,7 @@ pub fn play(kind: &str) {
         },
         _ => {}
     }
-    let mut adapter = Adapter { kind: kind.to_owned(), started, asked: 0, before: json!([]), remembering: Remembering::default() };
+    let mut adapter = Adapter { kind: kind.to_owned(), started, asked: 0, before: None, remembering: Remembering::default() };
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let request: Value = serde_json::from_str(&line).expect("the kit writes JSON");
@@ -76,7 +78,7 @@ struct Adapter {
     /// Cases that this process was asked.
     asked: usize,
     /// The answer before.
-    before: Value,
+    before: Option<Value>,
     remembering: Remembering,
 }
 
@@ -146,10 +148,15 @@ impl Adapter {
             "always reminds" => answer["ok"] = silent_but_for(&case, true),
             "never reminds" => answer["ok"] = silent_but_for(&case, false),
             "echoes" => {
-                let honest = answer["ok"].take();
-                answer["ok"] = std::mem::replace(&mut self.before, honest);
+                let honest = answer["ok"].clone();
+                if let Some(before) = self.before.replace(honest) {
+                    answer["ok"] = before;
+                }
             }
-            "remembers" => answer["ok"] = replies(&self.remembering, &case),
+            "remembers" => {
+                self.remembering.begun.set(false);
+                answer["ok"] = replies(&self.remembering, &case);
+            }
             "other every time" if (self.started + self.asked).is_multiple_of(2) => answer["ok"] = silent_but_for(&case, true),
             "endless answer" => return lines::megabytes(17),
             "deep answer" => return lines::write(&lines::deep(request["id"].as_u64().unwrap_or_default())),
@@ -189,17 +196,16 @@ fn silent_but_for(case: &Case, reminds: bool) -> Value {
     json!(case.steps.iter().map(|step| reply(step.round().is_some())).collect::<Vec<_>>())
 }
 
-/// A guard that is built once a process: its count goes on where the last run left it.
-struct Remembering(std::rc::Rc<std::cell::RefCell<<ReferenceMaker as MakeGuard>::Guard>>);
-
-struct Remembered(std::rc::Rc<std::cell::RefCell<<ReferenceMaker as MakeGuard>::Guard>>);
-
-impl Default for Remembering {
-    fn default() -> Self {
-        let guard = reference().open(&Options::default()).expect("the defaults have a meaning");
-        Self(std::rc::Rc::new(std::cell::RefCell::new(guard)))
-    }
+/// A guard that is built once a process and options: the first run of a case goes on where the last case left it.
+#[derive(Default)]
+struct Remembering {
+    kept: RefCell<Option<(Options, Shared)>>,
+    begun: Cell<bool>,
 }
+
+type Shared = Rc<RefCell<<ReferenceMaker as MakeGuard>::Guard>>;
+
+struct Remembered(Shared);
 
 impl MakeGuard for Remembering {
     type Guard = Remembered;
@@ -213,8 +219,16 @@ impl MakeGuard for Remembering {
     }
 
     fn open(&self, options: &Options) -> Result<Remembered, Rejected> {
-        reference().open(options)?;
-        Ok(Remembered(std::rc::Rc::clone(&self.0)))
+        let fresh = Rc::new(RefCell::new(reference().open(options)?));
+        if self.begun.replace(true) {
+            return Ok(Remembered(fresh));
+        }
+        let mut kept = self.kept.borrow_mut();
+        let (_, guard) = match kept.take() {
+            Some((same, guard)) if same == *options => kept.insert((same, guard)),
+            _ => kept.insert((options.clone(), fresh)),
+        };
+        Ok(Remembered(Rc::clone(guard)))
     }
 }
 

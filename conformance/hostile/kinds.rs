@@ -1,6 +1,6 @@
 //! The kinds of hostile adapters, each with the verdict that it must get.
 
-use crate::expected::{Expected, conforms, fails, no_greeting, unasked, unusable};
+use crate::expected::{ANY, Expected, conforms, fails, no_greeting, unasked, unusable};
 
 /// A rule whose runs have no steering, so that its results stand whatever an adapter does at a steer.
 const UNTOUCHED: &[&str] = &["repeat.reset.follow-up"];
@@ -107,8 +107,8 @@ fn hangs() -> Vec<Expected> {
             .deadline("0.06"),
         fails("a guard that hangs always is given up, not waited for for ever", "hangs always", &[("run.inert", "timeout")])
             .says(&["nothing more", "times"])
-            .rule("identity.key-order")
-            .deadline("0.01"),
+            .rule("run.isolated")
+            .deadline("0.02"),
         conforms("an answer that is late once and right whenever asked alone is a note", "hangs once")
             .says(&["alone it was answered rightly"])
             .deadline("0.2"),
@@ -142,14 +142,20 @@ fn guards() -> Vec<Expected> {
         )
         .says(&["steer"])
         .rule("repeat.reset.steer"),
-        fails("a guard that always reminds fails", "always reminds", &[("repeat.threshold.exact", "wrong-answer")]).says(&["extra notice"]),
-        fails("a guard that never reminds fails", "never reminds", &[("repeat.threshold.exact", "wrong-answer")]).says(&["missing notice"]),
-        fails("an adapter that echoes the previous answer is not deterministic", "echoes", &[("run.fresh", "not-deterministic")]),
+        fails("a guard that always reminds fails", "always reminds", &[("repeat.chain.consecutive", "wrong-answer")])
+            .says(&["extra notice"]),
+        fails("a guard that never reminds fails", "never reminds", &[("repeat.threshold.first-short", "wrong-answer")])
+            .says(&["missing notice"]),
+        fails("an adapter that echoes the previous answer is not deterministic", "echoes", &[(ANY, "not-deterministic")]),
         fails("state that survives a case is told once, first", "remembers", &[("run.fresh", "wrong-answer")])
             .says(&["state survives a case"])
             .rule("run.fresh"),
-        fails("answers that differ each time are not deterministic", "other every time", &[("run.fresh", "not-deterministic")])
-            .says(&["alone in a fresh process"]),
+        fails(
+            "answers that differ each time are not deterministic",
+            "other every time",
+            &[("repeat.chain.consecutive", "not-deterministic")],
+        )
+        .says(&["alone in a fresh process"]),
     ]
 }
 

@@ -37,6 +37,13 @@ impl Checker<'_> {
         wording: bool,
         same: Option<bool>,
     ) {
+        // How a process ends has the same rule however short the run is.
+        if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
+            && let Some(rule) = failure.difference.rule
+            && self.is_found_again(origin, asked, rule)
+        {
+            return;
+        }
         let budget = match failure.cause {
             Cause::Timeout => 0,
             Cause::Crash => SHRINK_BUDGET_CRASH,
@@ -63,32 +70,36 @@ impl Checker<'_> {
         let used = self.used(&shrunk, failure.difference.step);
         let unchanged = shrunk.steps.len() == case.steps.len();
         let rule = failure.difference.rule.unwrap_or_else(|| attribute(asked, &used, unchanged, self.policy));
-        let known = self.findings.iter().position(|finding| finding.rule == rule);
-        let repeats = match known {
-            Some(_) => Repeats::default(),
-            None => match self.repeat(&shrunk, &failure, wording, same) {
-                Ok(repeats) => repeats,
-                Err(reason) => {
-                    let got = &failure.difference.got;
-                    return self.error(format!("{origin}: {}: {got}; it could not be asked again: {reason}", failure.cause.words()));
-                }
-            },
+        if self.is_found_again(origin, asked, rule) {
+            return;
+        }
+        let repeats = match self.repeat(&shrunk, &failure, wording, same) {
+            Ok(repeats) => repeats,
+            Err(reason) => {
+                let got = &failure.difference.got;
+                return self.error(format!("{origin}: {}: {got}; it could not be asked again: {reason}", failure.cause.words()));
+            }
         };
-        if failure.cause == Cause::Timeout && repeats.asked > 0 && repeats.asked == repeats.right && self.late < LATE {
+        if failure.cause == Cause::Timeout && repeats.asked == repeats.right && self.late < LATE {
             return self.answered_late(origin, asked, &failure);
+        }
+        let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
+        self.findings.push(finding);
+        self.is_found_again(origin, asked, rule);
+    }
+
+    /// Whether the rule is known to be broken; then only the origin is kept.
+    fn is_found_again(&mut self, origin: &str, asked: Option<&'static str>, rule: &'static str) -> bool {
+        let Some(known) = self.findings.iter_mut().find(|finding| finding.rule == rule) else { return false };
+        if known.origin != origin {
+            known.others.push(origin.to_owned());
         }
         if let Some(asked) = asked.filter(|asked| *asked != rule)
             && let Some(state) = self.rules.get_mut(asked)
         {
             state.hidden_by.get_or_insert_with(|| rule.to_owned());
         }
-        match known.and_then(|at| self.findings.get_mut(at)) {
-            Some(known) => known.others.push(origin.to_owned()),
-            None => {
-                let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
-                self.findings.push(finding);
-            }
-        }
+        true
     }
 
     /// A busy machine is no fault of the guard's: late once, right whenever it is asked alone.

@@ -149,14 +149,13 @@ impl<'s> Checker<'s> {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
-        self.cases += 1;
         let failed = |cause, what: &str, got: String, rule: Option<&'static str>, stderr: Option<String>| {
             let difference =
                 Difference { step: case.steps.len().saturating_sub(1), what: what.to_owned(), want: "an answer".to_owned(), got, rule };
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
-        match self.subject.run(case) {
+        let asked = match self.subject.run(case) {
             Ok(got) => self.judged(case, got, wording, same),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
@@ -174,7 +173,9 @@ impl<'s> Checker<'s> {
                     _ => failed(Cause::Threw, "exception", error.to_string(), Some(inert), stderr),
                 }
             }
-        }
+        };
+        self.cases += u64::from(!matches!(asked, Asked::Error(_)));
+        asked
     }
 
     fn judged(&self, case: &Case, got: Vec<Reply>, wording: bool, same: Option<bool>) -> Asked {

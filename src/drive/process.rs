@@ -120,6 +120,11 @@ impl Process {
         matches!(self.child.try_wait(), Ok(Some(status)) if status.success())
     }
 
+    /// Whether it runs still, although its pipes are closed.
+    pub(super) fn runs_on(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     pub(super) fn stderr(&self) -> String {
         // The draining thread may be a moment behind.
         thread::sleep(Duration::from_millis(20));

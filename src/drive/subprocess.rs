@@ -131,7 +131,9 @@ impl Subject for Subprocess {
             }
             Err(NoLine::Ended) => {
                 let status = process.ending();
-                let well = process.ended_well();
+                let (well, runs_on) = (process.ended_well(), process.runs_on());
+                // One that runs on was waited for.
+                self.losses += if runs_on { HANG - 1 } else { 0 };
                 let stderr = self.lose();
                 return Err(if well && self.answered { self.ended_early(case, stderr) } else { SubjectError::Crashed { status, stderr } });
             }
