@@ -86,6 +86,7 @@ fn ends() -> Vec<Expected> {
             .says(&["exit code 9", "the right answer"]),
         fails("a guard that closes its stdout in a case fails run.inert", "", &[("run.inert", "crash")])
             .says(&["closed its standard output"])
+            .deadline("0.1")
             .program(&[
                 "sh",
                 "-c",

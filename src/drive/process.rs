@@ -14,6 +14,9 @@ use super::misspeech::LONGEST_ANSWER;
 /// How much of stderr is kept, in bytes.
 const STDERR_TAIL: usize = 8 << 10;
 
+/// How long a process may take to end after its standard output was closed.
+const CLOSING: Duration = Duration::from_millis(500);
+
 /// How long a process may take to end after `bye`.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
 
@@ -41,6 +44,7 @@ pub(super) struct Process {
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
     killed: bool,
+    deadline_factor: f64,
 }
 
 impl Process {
@@ -85,7 +89,7 @@ impl Process {
                 }
             });
         }
-        Ok(Self { child, requests: Some(requests), lines, stderr, killed: false })
+        Ok(Self { child, requests: Some(requests), lines, stderr, killed: false, deadline_factor: launch.deadline_factor })
     }
 
     /// Hands a request to the writing thread; a process that does not read it runs into the deadline.
@@ -109,7 +113,7 @@ impl Process {
 
     /// How the process ended, in words; waits a moment for one whose pipes are closed already.
     pub(super) fn ending(&mut self) -> String {
-        match self.wait(Duration::from_millis(500)) {
+        match self.wait(CLOSING.mul_f64(self.deadline_factor)) {
             Some(status) => words(status),
             None => "it closed its standard output, but runs on".to_owned(),
         }
