@@ -138,7 +138,8 @@ impl Adapter {
             }
             "hangs at a steer" if steers => wait(),
             "hangs always" => wait(),
-            "hangs once" if self.started == 0 && self.asked == 3 => wait(),
+            // The first process is only greeted.
+            "hangs once" if self.started == 1 && self.asked == 3 => wait(),
             "thinks" if self.asked == 2 => sleep(Duration::from_millis(1500)),
             "dribbles" => return lines::dribble(&answer),
             "floods stderr" => lines::flood_stderr(),

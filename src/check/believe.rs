@@ -1,17 +1,18 @@
-//! What becomes of a failure: shrunk, named after one rule, and believed only if it comes again.
+//! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
 
 use super::asked::{Asked, Failure};
 use super::checker::Checker;
-use super::question::attribute;
-use super::verdict::{Cause, Finding};
-use super::{fit, is_common, names_are_unique, shrink};
+use super::question::{Judging, attribute};
+use super::verdict::{Cause, Difference, Finding};
+use super::{Question, fit, is_common, names_are_unique, shrink};
 use crate::rule::{self, Level};
-use crate::step::Case;
+use crate::step::{Case, Reply};
 
 /// How often a shrinking may ask.
 const SHRINK_BUDGET: usize = 600;
 /// How often, where every failure costs a process.
 const SHRINK_BUDGET_CRASH: usize = 40;
+
 /// How often a late answer is taken for the machine's doing.
 const LATE: u32 = 3;
 
@@ -27,16 +28,38 @@ struct Repeats {
 }
 
 impl Checker<'_> {
+    /// Asks a question and keeps what came of it.
+    pub(super) fn ask(&mut self, question: &Question) {
+        let rule = question.rule;
+        if !self.is_mine() || self.is_over() || !self.rules.contains_key(rule) {
+            return;
+        }
+        if self.waived(rule) {
+            return self.skip(rule, "waived by the implementation");
+        }
+        let case = match fit(&question.case, &self.profile) {
+            Ok(case) => case,
+            Err(reason) => return self.skip(rule, &reason),
+        };
+        let asked = self.put(&case, question.judging);
+        if let Some(state) = self.rules.get_mut(rule) {
+            state.cases += 1;
+            state.passed += u64::from(matches!(asked, Asked::Pass(_)));
+        }
+        match asked {
+            Asked::Pass(_) => {}
+            Asked::Error(problem) => {
+                if let Some(state) = self.rules.get_mut(rule) {
+                    state.error.get_or_insert_with(|| problem.clone());
+                }
+                self.error(format!("{}: {problem}", question.origin));
+            }
+            Asked::Fail(failure) => self.failed(&question.origin, Some(rule), &case, &failure, question.judging),
+        }
+    }
+
     /// Shrinks, names, repeats and keeps a failure.
-    pub(super) fn failed(
-        &mut self,
-        origin: &str,
-        asked: Option<&'static str>,
-        case: &Case,
-        failure: &Failure,
-        wording: bool,
-        same: Option<bool>,
-    ) {
+    pub(super) fn failed(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, failure: &Failure, judging: Judging) {
         // How a process ends has the same rule however short the run is.
         if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
             && let Some(rule) = failure.difference.rule
@@ -47,23 +70,23 @@ impl Checker<'_> {
         let budget = match failure.cause {
             Cause::Timeout => 0,
             Cause::Crash => SHRINK_BUDGET_CRASH,
-            _ if same.is_some() => 0,
+            _ if matches!(judging, Judging::Keys { .. }) => 0,
             _ => SHRINK_BUDGET,
         };
         let cut = self.cut(case, failure);
         let (unique, common) = (names_are_unique(&cut), is_common(&cut));
         let shrunk = shrink(&cut, budget, |candidate| {
             // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules.
-            let asks_more = (unique && !names_are_unique(candidate)) || (wording && common && !is_common(candidate));
-            if asks_more || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
+            let asks_more = (unique && !names_are_unique(candidate)) || (judging == Judging::Words && common && !is_common(candidate));
+            if asks_more || self.is_over() || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
                 return false;
             }
-            match self.put(candidate, wording, same) {
+            match self.put(candidate, judging) {
                 Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
                 Asked::Error(_) | Asked::Pass(_) => false,
             }
         });
-        let failure = match if budget == 0 { Asked::Pass(Vec::new()) } else { self.put(&shrunk, wording, same) } {
+        let failure = match if budget == 0 { Asked::Pass(Vec::new()) } else { self.put(&shrunk, judging) } {
             Asked::Fail(failure) => *failure,
             Asked::Error(_) | Asked::Pass(_) => failure.clone(),
         };
@@ -73,7 +96,7 @@ impl Checker<'_> {
         if self.is_found_again(origin, asked, rule) {
             return;
         }
-        let repeats = match self.repeat(&shrunk, &failure, wording, same) {
+        let repeats = match self.repeat(&shrunk, &failure, judging) {
             Ok(repeats) => repeats,
             Err(reason) => {
                 let got = &failure.difference.got;
@@ -125,7 +148,7 @@ impl Checker<'_> {
     ///
     /// # Errors
     /// Why it could not be asked even once.
-    fn repeat(&mut self, case: &Case, failure: &Failure, wording: bool, same: Option<bool>) -> Result<Repeats, String> {
+    fn repeat(&mut self, case: &Case, failure: &Failure, judging: Judging) -> Result<Repeats, String> {
         let mut repeats = Repeats::default();
         for _ in 0..3 {
             if let Err(error) = self.subject.restart() {
@@ -135,7 +158,7 @@ impl Checker<'_> {
                 return Err(self.gone.get_or_insert_with(|| error.to_string()).clone());
             }
             repeats.asked += 1;
-            match self.put(case, wording, same) {
+            match self.put(case, judging) {
                 Asked::Fail(again) if again.difference.what == failure.difference.what => {}
                 Asked::Fail(again) => repeats.differing = Some(again.difference.got),
                 Asked::Pass(_) => {
@@ -178,5 +201,27 @@ impl Checker<'_> {
             difference,
             stderr: failure.stderr,
         }
+    }
+
+    /// Keeps a finding that no reference answer shows.
+    pub(super) fn observed(&mut self, origin: &str, rule: &'static str, case: &Case, difference: Difference, got: Vec<Reply>) {
+        if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
+            return;
+        }
+        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
+        self.findings.push(Finding {
+            rule: rule.to_owned(),
+            title: title.to_owned(),
+            level,
+            cause: Cause::WrongAnswer,
+            also: Vec::new(),
+            origin: origin.to_owned(),
+            others: Vec::new(),
+            want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
+            case: case.clone(),
+            got,
+            difference,
+            stderr: None,
+        });
     }
 }

@@ -1,11 +1,13 @@
-//! The checker: asks, believes only what repeats, shrinks it, names it after one rule.
+//! The checker: puts cases to one subject, judges the answers, and keeps the books by rule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
-use super::verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
-use super::{Pass, Question, Subject, SubjectError, fit, judge};
+use super::question::Judging;
+use super::share::{Shard, Stop};
+use super::verdict::{Cause, Difference, Finding};
+use super::{Pass, Subject, SubjectError, judge};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
@@ -17,30 +19,34 @@ pub(crate) struct Checker<'s> {
     pub(super) profile: Profile,
     pub(super) rules: BTreeMap<&'static str, State>,
     pub(super) findings: Vec<Finding>,
-    errors: Vec<String>,
+    pub(super) errors: Vec<String>,
     pub(super) notes: Vec<String>,
-    cases: u64,
+    pub(super) cases: u64,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
     /// Cases without an answer in time that were answered rightly when they were asked alone.
     pub(super) late: u32,
     /// State survives a case: every case gets a fresh subject.
     fresh_each: bool,
-    started: Instant,
+    /// Cases so far, asked here or by the other shards.
+    turn: u64,
+    shard: Shard,
+    pub(super) stop: Stop,
+    pub(super) started: Instant,
 }
 
 /// What came of asking a rule so far.
 #[derive(Default)]
 pub(super) struct State {
-    cases: u64,
+    pub(super) cases: u64,
     pub(super) passed: u64,
-    skipped: Option<String>,
-    error: Option<String>,
+    pub(super) skipped: Option<String>,
+    pub(super) error: Option<String>,
     pub(super) hidden_by: Option<String>,
 }
 
 impl<'s> Checker<'s> {
-    pub(super) fn new(subject: &'s mut dyn Subject, policy: Policy, profile: Profile) -> Self {
+    pub(super) fn new(subject: &'s mut dyn Subject, policy: Policy, profile: Profile, shard: Shard, stop: Stop) -> Self {
         let rules = rule::all().iter().filter(|rule| rule.applies_to(policy.name())).map(|rule| (rule.id, State::default())).collect();
         Self {
             subject,
@@ -54,12 +60,25 @@ impl<'s> Checker<'s> {
             gone: None,
             late: 0,
             fresh_each: false,
+            turn: 0,
+            shard,
+            stop,
             started: Instant::now(),
         }
     }
 
-    pub(super) fn is_gone(&self) -> bool {
+    /// Whether nothing more is asked: the subject is gone, or the time is over.
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.gone.is_none() {
+            self.gone = self.stop.reason();
+        }
         self.gone.is_some()
+    }
+
+    /// Whether the next case is this shard's; asked once a case, whatever becomes of it.
+    pub(super) fn is_mine(&mut self) -> bool {
+        self.turn += 1;
+        self.shard.has(self.turn - 1)
     }
 
     /// Whether something was found that this case would only find again, or that is not to be asked.
@@ -72,43 +91,26 @@ impl<'s> Checker<'s> {
         !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
     }
 
-    fn waived(&self, id: &str) -> bool {
+    /// The rules that take part in the reference's decisions until this step.
+    pub(super) fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
+        let mut used: Vec<&'static str> = Vec::new();
+        for decision in self.decide(case).iter().take(until + 1) {
+            for rule in &decision.rules {
+                if !used.contains(rule) {
+                    used.push(rule);
+                }
+            }
+        }
+        used
+    }
+
+    pub(super) fn waived(&self, id: &str) -> bool {
         rule::get(id).is_some_and(|rule| rule.level == Level::Should) && self.profile.waives.iter().any(|waived| waived == id)
     }
 
     pub(super) fn decide(&self, case: &Case) -> Vec<Decision> {
         // Policies without a model are judged by relations only.
         Reference::decide(case, &self.profile).unwrap_or_default()
-    }
-
-    /// Asks a question and keeps what came of it.
-    pub(super) fn ask(&mut self, question: &Question) {
-        let rule = question.rule;
-        if self.is_gone() || !self.rules.contains_key(rule) {
-            return;
-        }
-        if self.waived(rule) {
-            return self.skip(rule, "waived by the implementation");
-        }
-        let case = match fit(&question.case, &self.profile) {
-            Ok(case) => case,
-            Err(reason) => return self.skip(rule, &reason),
-        };
-        let asked = self.put(&case, question.wording, question.same);
-        if let Some(state) = self.rules.get_mut(rule) {
-            state.cases += 1;
-            state.passed += u64::from(matches!(asked, Asked::Pass(_)));
-        }
-        match asked {
-            Asked::Pass(_) => {}
-            Asked::Error(problem) => {
-                if let Some(state) = self.rules.get_mut(rule) {
-                    state.error.get_or_insert_with(|| problem.clone());
-                }
-                self.error(format!("{}: {problem}", question.origin));
-            }
-            Asked::Fail(failure) => self.failed(&question.origin, Some(rule), &case, &failure, question.wording, question.same),
-        }
     }
 
     pub(super) fn skip(&mut self, rule: &str, reason: &str) {
@@ -145,7 +147,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Puts one case to the subject and judges the answer.
-    pub(super) fn put(&mut self, case: &Case, wording: bool, same: Option<bool>) -> Asked {
+    pub(super) fn put(&mut self, case: &Case, judging: Judging) -> Asked {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
@@ -156,7 +158,7 @@ impl<'s> Checker<'s> {
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
         let asked = match self.subject.run(case) {
-            Ok(got) => self.judged(case, got, wording, same),
+            Ok(got) => self.judged(case, got, judging),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
                 self.gone.get_or_insert_with(|| error.to_string());
@@ -178,14 +180,12 @@ impl<'s> Checker<'s> {
         asked
     }
 
-    fn judged(&self, case: &Case, got: Vec<Reply>, wording: bool, same: Option<bool>) -> Asked {
-        let difference = match same {
-            Some(same) => judge_keys(same, &got),
-            None => {
-                let want = self.decide(case);
-                judge(case, &self.profile, &want, &got, Pass::Behaviour)
-                    .or_else(|| if wording { judge(case, &self.profile, &want, &got, Pass::Wording) } else { None })
-            }
+    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {
+        let against = |pass| judge(case, &self.profile, &self.decide(case), &got, pass);
+        let difference = match judging {
+            Judging::Behaviour => against(Pass::Behaviour),
+            Judging::Keys { same } => judge_keys(same, &got),
+            Judging::Words => against(Pass::Behaviour).or_else(|| against(Pass::Wording)),
         };
         match difference {
             None => Asked::Pass(got),
@@ -193,98 +193,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    pub(super) fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
-        let mut used: Vec<&'static str> = Vec::new();
-        for decision in self.decide(case).iter().take(until + 1) {
-            for rule in &decision.rules {
-                if !used.contains(rule) {
-                    used.push(rule);
-                }
-            }
-        }
-        used
-    }
-
-    /// Keeps a finding that no reference answer shows.
-    pub(super) fn observed(&mut self, origin: &str, rule: &'static str, case: &Case, difference: Difference, got: Vec<Reply>) {
-        if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
-            return;
-        }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        self.findings.push(Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause: Cause::WrongAnswer,
-            also: Vec::new(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
-            case: case.clone(),
-            got,
-            difference,
-            stderr: None,
-        });
-    }
-
     /// From now on every case gets a fresh subject.
     pub(super) fn isolate(&mut self) {
         self.fresh_each = true;
-    }
-
-    /// Everything that was found out.
-    pub(super) fn report(mut self, seed: u64, target: &str) -> Report {
-        let failing: BTreeSet<&str> = self.findings.iter().map(|finding| finding.rule.as_str()).collect();
-        let gone = self.gone.clone();
-        let mut rules = Vec::new();
-        for rule in rule::all().iter().filter(|rule| rule.applies_to(self.policy.name())) {
-            let state = self.rules.remove(rule.id).unwrap_or_default();
-            let (verdict, reason) = if failing.contains(rule.id) {
-                (Verdict::Fail, None)
-            } else if let Some(error) = state.error.clone() {
-                (Verdict::Error, Some(error))
-            } else if let Some(by) = state.hidden_by {
-                (Verdict::Skip, Some(format!("its cases fail by {by}")))
-            } else if state.passed > 0 {
-                (Verdict::Pass, None)
-            } else if let Some(gone) = &gone {
-                (Verdict::Error, Some(gone.clone()))
-            } else {
-                (Verdict::Skip, Some(state.skipped.unwrap_or_else(|| "not asked in this run".to_owned())))
-            };
-            rules.push(RuleReport { id: rule.id.to_owned(), level: rule.level, verdict, reason, cases: state.cases });
-        }
-        let order = |finding: &Finding| (finding.level, rules.iter().position(|rule| rule.id == finding.rule));
-        self.findings.sort_by_key(order);
-        self.errors.extend(gone);
-        self.errors.dedup();
-        let judged = rules.iter().any(|rule| matches!(rule.verdict, Verdict::Pass | Verdict::Fail));
-        let result = if self.findings.iter().any(|finding| finding.level != Level::Should) {
-            RunResult::Nonconformant
-        } else if !judged || !self.errors.is_empty() {
-            RunResult::Incomplete
-        } else if matches!(self.policy, Policy::Any | Policy::Identity) {
-            RunResult::NoViolationFound
-        } else {
-            RunResult::Conformant
-        };
-        Report {
-            format: 1,
-            kit: format!("loopspec {}", env!("CARGO_PKG_VERSION")),
-            spec: "1.0".to_owned(),
-            implementation: self.subject.implementation().clone(),
-            target: target.to_owned(),
-            policy: self.policy,
-            profile: self.profile,
-            seed,
-            result,
-            cases: self.cases,
-            duration_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
-            rules,
-            findings: self.findings,
-            errors: self.errors,
-            notes: self.notes,
-        }
     }
 }
 

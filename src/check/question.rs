@@ -13,17 +13,34 @@ pub struct Question {
     pub rule: &'static str,
     /// What is sent.
     pub case: Case,
-    /// Whether it asks about words, too.
-    pub wording: bool,
+    /// How the answer is judged.
+    pub judging: Judging,
+}
+
+/// How an answer is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    /// That, when and where a guard acts, against the reference.
+    Behaviour,
+    /// Behaviour, then words.
+    Words,
     /// Policy `identity`: whether the two keys are equal.
-    pub same: Option<bool>,
+    Keys {
+        /// They are to be.
+        same: bool,
+    },
 }
 
 impl Question {
     /// A vector's question.
     pub fn of_vector(vector: &Vector) -> Self {
         let rule = vector.rules[0];
-        Self { origin: format!("vector {}", vector.id), rule, case: vector.case(), wording: asks_wording(rule), same: None }
+        Self {
+            origin: format!("vector {}", vector.id),
+            rule,
+            case: vector.case(),
+            judging: if asks_wording(rule) { Judging::Words } else { Judging::Behaviour },
+        }
     }
 
     /// A pair's question: does the guard take the second call for the first one?
@@ -41,8 +58,7 @@ impl Question {
             origin: format!("pair {}", pair.id),
             rule: pair.rule,
             case,
-            wording: false,
-            same: (policy == Policy::Identity).then_some(same),
+            judging: if policy == Policy::Identity { Judging::Keys { same } } else { Judging::Behaviour },
         })
     }
 }
