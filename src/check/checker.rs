@@ -25,6 +25,8 @@ pub(crate) struct Checker<'s> {
     pub(super) cases: u64,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
+    /// Cases without an answer in time that were answered rightly when they were asked alone.
+    pub(super) late: u32,
     /// State survives a case: every case gets a fresh subject.
     fresh_each: bool,
     /// Cases so far, asked here or by the other shards.
@@ -58,6 +60,7 @@ impl<'s> Checker<'s> {
             notes: Vec::new(),
             cases: 0,
             gone: None,
+            late: 0,
             fresh_each: false,
             turn: 0,
             shard,
@@ -151,7 +154,6 @@ impl<'s> Checker<'s> {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
-        self.cases += 1;
         let failed = |cause, what: &str, got: String, rule: Option<&'static str>, stderr: Option<String>| {
             let difference = Difference {
                 step: case.steps.len().saturating_sub(1),
@@ -164,7 +166,7 @@ impl<'s> Checker<'s> {
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
-        match self.subject.run(case) {
+        let asked = match self.subject.run(case) {
             Ok(got) => self.judged(case, got, judging),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
@@ -182,7 +184,9 @@ impl<'s> Checker<'s> {
                     _ => failed(Cause::Threw, "exception", error.to_string(), Some(inert), stderr),
                 }
             }
-        }
+        };
+        self.cases += u64::from(!matches!(asked, Asked::Error(_)));
+        asked
     }
 
     fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {

@@ -72,7 +72,11 @@ pub fn check_with_jobs<E: Send>(
     let make = &make;
     let ask = &|shard: Shard, progress: &mut dyn FnMut(u64, u64)| {
         let plan = Plan { shard, ..plan.clone() };
-        make().map(|mut subject| check(subject.as_mut(), policy, profile, &plan, progress))
+        make().map(|mut subject| {
+            let mut report = check(subject.as_mut(), policy, profile, &plan, progress);
+            report.notes.extend(subject.dismiss());
+            report
+        })
     };
     let mut shards = plan.shard.split(jobs);
     let first = shards.next().unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::check::checker::Checker;
 use crate::check::describe::describe;
 use crate::check::fit::fit;
 use crate::check::question::Judging;
-use crate::check::verdict::Difference;
+use crate::check::verdict::{Cause, Difference};
 use crate::step::{Action, Call, Case, Options, Outcome, Reply, Round, Step};
 
 /// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.
@@ -17,8 +17,8 @@ pub(crate) fn survival(checker: &mut Checker<'_>) {
     for _ in 0..9 {
         let answer = match checker.put(&case, Judging::Behaviour) {
             Asked::Pass(replies) => replies,
-            Asked::Fail(failure) => failure.got,
-            Asked::Error(_) => return,
+            Asked::Fail(failure) if failure.cause == Cause::WrongAnswer => failure.got,
+            Asked::Error(_) | Asked::Fail(_) => return,
         };
         let before = first.get_or_insert_with(|| answer.clone());
         // Texts may hold a run's own numbers.

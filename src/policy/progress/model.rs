@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::identity::{CallKey, KeyChoices, pair};
 use crate::policy::decision::{Decision, Rules, Standing};
-use crate::policy::pattern::{Pattern, first_match, note_misses};
+use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
 
@@ -98,7 +98,7 @@ impl Model {
             rules.used("progress.fail-open");
             return Decision::silent(rules);
         }
-        if let Some(pattern) = round.calls().iter().find_map(|call| first_match(self.config.exempt(), &call.tool)).map(Pattern::rule) {
+        if let Some(pattern) = round.calls().iter().find_map(|call| Some(first_match(self.config.exempt(), &call.tool)?.rule(&call.tool))) {
             rules.used_where(self.last.is_some(), "progress.exempt.breaks");
             self.forget();
             rules.used("progress.exempt");

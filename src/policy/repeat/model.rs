@@ -108,7 +108,7 @@ impl Model {
         }
         if let Some(pattern) = first_match(config.exclude(), tool) {
             rules.used("repeat.transparent.exclude");
-            rules.used(pattern.rule());
+            rules.used(pattern.rule(tool));
             return true;
         }
         if config.include().is_empty() {
@@ -116,7 +116,7 @@ impl Model {
             return false;
         }
         let included = first_match(config.include(), tool);
-        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule()));
+        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule(tool)));
         if included.is_none() {
             note_misses(config.include(), tool, rules);
         }
