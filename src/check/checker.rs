@@ -33,6 +33,8 @@ pub(crate) struct Checker<'s> {
     turn: u64,
     shard: Shard,
     pub(super) stop: Stop,
+    /// One failure is enough, and is kept as it was met: whether a technique finds anything is all that is asked.
+    pub(super) screening: bool,
     pub(super) started: Instant,
 }
 
@@ -65,6 +67,7 @@ impl<'s> Checker<'s> {
             turn: 0,
             shard,
             stop,
+            screening: false,
             started: Instant::now(),
         }
     }
@@ -74,7 +77,7 @@ impl<'s> Checker<'s> {
         if self.gone.is_none() {
             self.gone = self.stop.reason();
         }
-        self.gone.is_some()
+        self.gone.is_some() || self.screening && !self.findings.is_empty()
     }
 
     /// Whether the next case is this shard's; asked once a case, whatever becomes of it.

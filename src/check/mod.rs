@@ -13,6 +13,7 @@ mod fit;
 mod judge;
 mod plan;
 mod question;
+pub mod selfcheck;
 mod share;
 mod shrink;
 mod small_pairs;

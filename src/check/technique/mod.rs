@@ -9,5 +9,5 @@ mod writing;
 pub(super) use canaries::leaks;
 pub(super) use stream::streams;
 pub(super) use surviving::survival;
-pub(super) use words::{complete, suites};
+pub(super) use words::{Words, complete, suites};
 pub(super) use writing::written;
