@@ -1,11 +1,13 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
+mod alphabet;
 mod asked;
 mod believe;
 mod checker;
 mod comparable;
 mod conclude;
 mod describe;
+pub mod faults;
 mod fit;
 mod judge;
 mod plan;
@@ -23,7 +25,7 @@ pub use conclude::{NotOneRun, merged};
 pub use describe::{clip, describe};
 pub use fit::fit;
 pub use judge::{Pass, judge};
-pub use plan::Plan;
+pub use plan::{Plan, Technique};
 pub use question::{Judging, Question};
 pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;

@@ -22,15 +22,53 @@ pub struct Plan {
     pub stop: Stop,
     /// Every case gets a fresh subject.
     pub isolate: bool,
+    /// Ways of asking; all of them unless the tester itself is tested.
+    pub techniques: Vec<Technique>,
     /// How the subject is named on the command line, for the line that reproduces a failure.
     pub target: String,
 }
 
 impl Plan {
+    /// Whether this way of asking is wanted.
+    pub fn asks(&self, technique: Technique) -> bool {
+        self.techniques.contains(&technique)
+    }
+
     /// The seed when none is given: the same cases for everybody.
     pub const SEED: u64 = 20_260_727;
     /// Number of random runs by default.
     pub const STREAMS: u32 = 1000;
     /// Number of random runs with `--quick`.
     pub const STREAMS_QUICK: u32 = 200;
+}
+
+/// A way of asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Technique {
+    /// Does state survive a case?
+    Survival,
+    /// Hand-written runs.
+    Vectors,
+    /// The pinned table of identity pairs.
+    Pairs,
+    /// Do events give content away?
+    Leaks,
+    /// Random runs.
+    Streams,
+}
+
+impl Technique {
+    /// All of them, in the order of asking.
+    pub const ALL: [Self; 5] = [Self::Survival, Self::Vectors, Self::Pairs, Self::Leaks, Self::Streams];
+
+    /// Its name in a kill matrix.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Survival => "survival",
+            Self::Vectors => "vectors",
+            Self::Pairs => "pairs",
+            Self::Leaks => "leaks",
+            Self::Streams => "streams",
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The order of asking: survival of state, vectors, identity pairs, probes, random runs.
 
 use super::checker::Checker;
-use super::plan::Plan;
+use super::plan::{Plan, Technique};
 use super::share::Shard;
 use super::technique::{leaks, streams, survival, written};
 use super::verdict::{Report, RunResult};
@@ -24,9 +24,9 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
     }
     let questions = written(&mut checker, plan);
     let modelled = matches!(policy, Policy::NoProgress | Policy::RepeatReminder);
-    let random = if modelled { u64::from(plan.streams) } else { 0 };
+    let random = if modelled && plan.asks(Technique::Streams) { u64::from(plan.streams) } else { 0 };
     let total = questions.len() as u64 + random;
-    if modelled && plan.rule.is_none_or(|rule| rule == "run.fresh") {
+    if modelled && plan.asks(Technique::Survival) && plan.rule.is_none_or(|rule| rule == "run.fresh") {
         survival(&mut checker);
     }
     for (done, question) in (0u64..).zip(&questions) {
@@ -36,10 +36,10 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
             break;
         }
     }
-    if policy == Policy::NoProgress {
+    if policy == Policy::NoProgress && plan.asks(Technique::Leaks) {
         leaks(&mut checker);
     }
-    if modelled {
+    if random > 0 {
         streams(&mut checker, plan, &mut |done| progress(questions.len() as u64 + done, total));
     }
     for rule in ["run.inert", "repeat.never-blocks"] {

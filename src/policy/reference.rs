@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::decision::{Decision, Rules};
+use super::decision::{Decision, Rules, Standing};
 use super::{progress, repeat};
 use crate::step::{Action, Case, Options, Policy, Profile, Reply, Step};
 
@@ -53,6 +53,15 @@ impl Reference {
     pub fn decide(case: &Case, profile: &Profile) -> Result<Vec<Decision>, NoModel> {
         let mut reference = Self::new(case.policy, profile)?;
         Ok(case.steps.iter().map(|step| reference.step(step)).collect())
+    }
+
+    /// Where a run stands; that of a run that is not open is the default.
+    pub fn standing(&self, run: &str) -> Standing {
+        match self.runs.get(run) {
+            Some(Run::Progress(model)) => model.standing(),
+            Some(Run::Repeat(model)) => model.standing(),
+            Some(Run::Rejected) | None => Standing::default(),
+        }
     }
 
     /// Decides one step. A run that was never opened opens with the defaults.

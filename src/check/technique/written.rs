@@ -2,17 +2,17 @@
 
 use crate::check::Question;
 use crate::check::checker::Checker;
-use crate::check::plan::Plan;
+use crate::check::plan::{Plan, Technique};
 use crate::rule;
 
 /// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
 pub(in crate::check) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
     let wanted = |rules: &[&'static str]| plan.rule.is_none_or(|rule| rules.contains(&rule));
     let policy = checker.policy;
-    let vectors = plan.vectors.iter().filter(|vector| vector.policy == policy && wanted(&vector.rules));
+    let vectors = plan.vectors.iter().filter(|vector| plan.asks(Technique::Vectors) && vector.policy == policy && wanted(&vector.rules));
     let mut questions: Vec<Question> = vectors.map(Question::of_vector).collect();
     questions.sort_by_key(|question| rule::specificity(question.rule));
-    for pair in plan.pairs.iter().filter(|pair| wanted(&[pair.rule])) {
+    for pair in plan.pairs.iter().filter(|pair| plan.asks(Technique::Pairs) && wanted(&[pair.rule])) {
         match Question::of_pair(pair, policy, &checker.profile) {
             Ok(question) => questions.push(question),
             Err(reason) => checker.skip(pair.rule, &reason),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::identity::{CallKey, KeyChoices, pair};
-use crate::policy::decision::{Decision, Rules};
+use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{Pattern, first_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
@@ -45,6 +45,12 @@ impl Model {
     /// Whether the next round with the same bundle is refused.
     pub fn is_armed(&self) -> bool {
         self.armed
+    }
+
+    /// All that later decisions depend on, besides which round was the last.
+    pub fn standing(&self) -> Standing {
+        let horizon = self.config.warn_after();
+        Standing { count: self.count().min(horizon), armed: self.armed, stopped: self.stopped, horizon }
     }
 
     /// Decides one step. An `open` begins nothing here: a new run is a new model.

@@ -1,7 +1,7 @@
 //! Policy A's transition table.
 
 use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
-use crate::policy::decision::{Decision, Rules};
+use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
 use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
@@ -38,6 +38,12 @@ impl Model {
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// All that later decisions depend on, besides which call was the last.
+    pub fn standing(&self) -> Standing {
+        let horizon = self.config.thresholds().last().copied().unwrap_or_default();
+        Standing { count: self.count.min(horizon), horizon, ..Standing::default() }
     }
 
     /// Decides one step. An `open` begins nothing here: a new run is a new model.

@@ -1,0 +1,35 @@
+//! `loopspec selfcheck`: is the tester right? Every planted fault must be found, and through its own rule.
+
+use loopspec::check::faults::{Planted, bank};
+use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
+use loopspec::check::{Plan, Shard, Stop, Subject, Technique, check};
+
+use crate::exit::{Exit, Failure};
+use crate::output::print;
+
+pub(crate) fn run() -> Result<Exit, Failure> {
+    let plan = Plan {
+        seed: Plan::SEED,
+        rule: None,
+        streams: 300,
+        vectors: embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?,
+        pairs: embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?,
+        shard: Shard::WHOLE,
+        stop: Stop::default(),
+        isolate: false,
+        techniques: Technique::ALL.to_vec(),
+        target: String::new(),
+    };
+    for fault in bank() {
+        let mut subject = Planted::new(fault);
+        let (policy, profile) = subject.policies()[0].clone();
+        let report = check(&mut subject, policy, &profile, &plan, &mut |_, _| {});
+        let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.as_str()).collect();
+        let stray: Vec<&&str> = found.iter().filter(|rule| !fault.rules().contains(rule)).collect();
+        let ok = found.contains(&fault.rules()[0]) && stray.is_empty() && report.errors.is_empty();
+        if !ok {
+            print(&format!("{} {policy}: want {:?} found {found:?} stray {stray:?} {:?}\n", fault.name(), fault.rules(), report.errors));
+        }
+    }
+    Ok(Exit::Conformant)
+}
