@@ -2,5 +2,7 @@
 
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/coverage.rs"]
+mod coverage;
 #[path = "suite/texts.rs"]
 mod texts;

@@ -6,6 +6,7 @@ mod survival;
 mod written;
 
 pub(super) use leaks::leaks;
+pub use stream::random_cases;
 pub(super) use stream::streams;
 pub(super) use survival::survival;
 pub(super) use written::written;

@@ -1,6 +1,6 @@
 //! Policy A's transition table.
 
-use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
+use crate::identity::{CallKey, KeyChoices, Style, canonical, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
@@ -120,6 +120,9 @@ impl Model {
         let key = CallKey::new(&call.tool, &call.args, &self.keys);
         let visible = result.map(|outcome| outcome.visible.clone());
         rules.used_where(self.last.is_some(), "repeat.chain.consecutive");
+        if let Some(rule) = reading_rule(&call.args) {
+            rules.used(rule);
+        }
         if let Some(last) = &self.last {
             let same = last.key == key;
             let pairing = pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys);
