@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use loopspec::check::vectors::{Pair, embedded_pairs};
-use loopspec::check::{Plan, fit, random_cases};
+use loopspec::check::{Plan, fit, is_common, random_cases};
 use loopspec::identity::{Text, pair};
 use loopspec::policy::{Decision, Reference};
 use loopspec::rule;
 use loopspec::step::{
-    Action, Case, Execution, Has, Having, Heard, InputKind, OptionName, OptionValue, Policy, Profile, Reply, Round, Status, Step, Support,
-    Takes, Tier,
+    Action, Call, Case, Execution, Has, Having, Heard, InputKind, OptionName, OptionValue, Outcome, Policy, Profile, Reply, Round, Status,
+    Step, Support, Takes, Tier,
 };
 use serde_json::json;
 
@@ -328,5 +328,19 @@ fn near_misses(case: &Case, seen: &mut BTreeSet<String>) {
         if found.same {
             seen.insert(if one.id == other.id { "id returns" } else { "id is new" }.to_owned());
         }
+    }
+}
+
+#[test]
+fn words_are_judged_only_where_every_number_is_a_plain_integer() {
+    let common = |args: &str| {
+        let round = Round::new([(Call::new("c1", "look", args), Some(Outcome::ok("rows")))]);
+        is_common(&Case { policy: Policy::RepeatReminder, steps: vec![Step::new(Action::Round(round))] })
+    };
+    for args in [r#"{"n":100000}"#, r#"{"n":-10}"#, r#"{"n":[0,1]}"#, r#"{"q":"1e5 and 1.0 and -0"}"#, r#"{"q":true,"e":1}"#] {
+        assert!(common(args), "{args}");
+    }
+    for args in [r#"{"n":1e5}"#, r#"{"n":1E5}"#, r#"{"n":1.0}"#, r#"{"n":-0}"#, r#"{"n":9007199254740993}"#, r#"{"n":[1,10e-1]}"#] {
+        assert!(!common(args), "{args}");
     }
 }

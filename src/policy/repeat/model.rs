@@ -120,6 +120,13 @@ impl Model {
         let key = CallKey::new(&call.tool, &call.args, &self.keys);
         let visible = result.map(|outcome| outcome.visible.clone());
         rules.used_where(self.last.is_some(), "repeat.chain.consecutive");
+        // The first call of a chain counts like every other one.
+        match result.map(|outcome| outcome.status) {
+            Some(Status::Denied) => rules.used("repeat.counts.denied"),
+            Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
+            Some(Status::Error) => rules.used("repeat.counts.failed"),
+            Some(Status::Ok) | None => {}
+        }
         if let Some(rule) = reading_rule(&call.args) {
             rules.used(rule);
         }
@@ -133,12 +140,6 @@ impl Model {
                 rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
                 rules.used_where(!here && last.call.id != call.id, "identity.call-id");
                 rules.used_where(last.visible != visible, "repeat.chain.result-blind");
-                match result.map(|outcome| outcome.status) {
-                    Some(Status::Denied) => rules.used("repeat.counts.denied"),
-                    Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
-                    Some(Status::Error) => rules.used("repeat.counts.failed"),
-                    Some(Status::Ok) | None => {}
-                }
                 rules.used_where(self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
                 self.count += 1;
             } else {
