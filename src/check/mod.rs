@@ -2,6 +2,7 @@
 
 mod alphabet;
 mod asked;
+mod attribute;
 mod believe;
 mod checker;
 mod comparable;
@@ -14,6 +15,7 @@ mod plan;
 mod question;
 mod share;
 mod shrink;
+mod small_pairs;
 mod subject;
 mod suite;
 mod technique;
@@ -32,4 +34,4 @@ pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{check, check_with_jobs};
 pub use technique::random_cases;
-pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
+pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SuiteReport, Verdict};

@@ -22,6 +22,8 @@ pub struct Plan {
     pub stop: Stop,
     /// Every case gets a fresh subject.
     pub isolate: bool,
+    /// At most about 1,000 cases: those that kill most.
+    pub quick: bool,
     /// Ways of asking; all of them unless the tester itself is tested.
     pub techniques: Vec<Technique>,
     /// How the subject is named on the command line, for the line that reproduces a failure.
@@ -43,7 +45,8 @@ impl Plan {
 }
 
 /// A way of asking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Technique {
     /// Does state survive a case?
     Survival,
@@ -53,13 +56,22 @@ pub enum Technique {
     Pairs,
     /// Do events give content away?
     Leaks,
+    /// The complete suite over every spelling and near miss.
+    Data,
+    /// The complete suite over every kind of step, for a guard with a state more than the model.
+    Complete,
+    /// Complete suites of pairs of symbols, for three states more.
+    Slices,
+    /// One or two symbols many times over.
+    Pump,
     /// Random runs.
     Streams,
 }
 
 impl Technique {
     /// All of them, in the order of asking.
-    pub const ALL: [Self; 5] = [Self::Survival, Self::Vectors, Self::Pairs, Self::Leaks, Self::Streams];
+    pub const ALL: [Self; 9] =
+        [Self::Survival, Self::Vectors, Self::Pairs, Self::Leaks, Self::Data, Self::Complete, Self::Slices, Self::Pump, Self::Streams];
 
     /// Its name in a kill matrix.
     pub fn name(self) -> &'static str {
@@ -68,6 +80,10 @@ impl Technique {
             Self::Vectors => "vectors",
             Self::Pairs => "pairs",
             Self::Leaks => "leaks",
+            Self::Data => "data",
+            Self::Complete => "complete",
+            Self::Slices => "slices",
+            Self::Pump => "pump",
             Self::Streams => "streams",
         }
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::json::{Json, json, object, spell};
-use super::run::RunSpace;
+use super::space::RunSpace;
 use crate::step::{Call, Has, Takes};
 
 /// Names of tools: two that do something, and one that options speak of.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::call::{ADMIN, TOOLS, tools};
-use super::run::RunSpace;
+use super::space::RunSpace;
 use crate::step::{Has, OptionName, OptionValue, Options, Policy, Support};
 
 /// Options that a profile can be told.

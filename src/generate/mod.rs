@@ -6,7 +6,9 @@ mod json;
 mod result;
 mod run;
 mod seeded;
+mod space;
 
 pub use json::{Json, json, spell};
-pub use run::{RunSpace, run};
+pub use run::run;
 pub use seeded::seeded;
+pub use space::RunSpace;

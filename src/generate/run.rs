@@ -9,45 +9,9 @@ use proptest::sample::{Index, select};
 use super::call::{CALLS, Pool, pool};
 use super::config::options;
 use super::result;
+use super::space::RunSpace;
 use crate::policy::Reference;
-use crate::step::{
-    Action, Call, Case, Execution, Has, Hears, Input, InputKind, Options, Policy, Profile, Reply, Rewrite, Round, Status, Step,
-};
-
-/// What runs may hold: what a profile can be told, for one policy.
-#[derive(Clone, Debug)]
-pub struct RunSpace {
-    policy: Policy,
-    profile: Profile,
-    pairs: Vec<Vec<(Call, Call)>>,
-}
-
-impl RunSpace {
-    /// Everything that an implementation with this profile can be told.
-    pub fn new(policy: Policy, profile: &Profile) -> Self {
-        Self { policy, profile: profile.clone(), pairs: Vec::new() }
-    }
-
-    /// Puts such pairs of calls into half of the runs, each kind of them as often as every other one. They are near misses, or other
-    /// spellings; the profile must be able to be told of them, and whether they are one call must be settled for it.
-    #[must_use]
-    pub fn with_pairs(mut self, kinds: impl IntoIterator<Item = Vec<(Call, Call)>>) -> Self {
-        self.pairs.extend(kinds);
-        self
-    }
-
-    pub(super) fn policy(&self) -> Policy {
-        self.policy
-    }
-
-    pub(super) fn profile(&self) -> &Profile {
-        &self.profile
-    }
-
-    pub(super) fn pairs(&self) -> &[Vec<(Call, Call)>] {
-        &self.pairs
-    }
-}
+use crate::step::{Action, Call, Case, Execution, Has, Hears, Input, InputKind, Options, Policy, Reply, Rewrite, Round, Status, Step};
 
 /// How often something happens in one case: swarm testing switches each feature off in half of the cases, so that those that hide one
 /// another get their turn.
@@ -135,15 +99,15 @@ pub fn run(space: RunSpace) -> impl Strategy<Value = Case> {
     (any::<u32>().prop_map(Swarm), pool(&space), options(&space), 0..result::KINDS, vec(step, 2..14)).prop_map(
         move |(swarm, pool, options, kind, steps)| {
             let open = Step::new(Action::Open(options.clone()));
-            let alone = Case { policy: space.policy, steps: vec![open] };
-            let opened = Reference::decide(&alone, &space.profile).ok();
+            let alone = Case { policy: space.policy(), steps: vec![open] };
+            let opened = Reference::decide(&alone, space.profile()).ok();
             if opened.is_some_and(|decisions| decisions.iter().any(|decision| matches!(decision.reply, Reply::Rejected(_)))) {
                 return alone;
             }
             // What `compare` leaves out are members.
             let kind = if options.compare.is_some() { result::KINDS - 1 - kind % 2 } else { kind };
             let mut case = Assembly { space: &space, swarm, pool: &pool, kind, rounds: 0 }.case(&options, steps);
-            if !space.profile.tools.is_empty() {
+            if !space.profile().tools.is_empty() {
                 name_only_called(&mut case);
             }
             case
@@ -192,8 +156,8 @@ struct Assembly<'s> {
 
 impl Assembly<'_> {
     fn case(mut self, options: &Options, steps: Vec<(usize, Happening)>) -> Case {
-        let (swarm, profile) = (self.swarm, &self.space.profile);
-        let mut case = Case { policy: self.space.policy, steps: Vec::new() };
+        let (swarm, profile) = (self.swarm, self.space.profile());
+        let mut case = Case { policy: self.space.policy(), steps: Vec::new() };
         let mut last: BTreeMap<&str, Vec<Draft>> = BTreeMap::new();
         let mut current = 0;
         for (run, happening) in steps {
@@ -233,7 +197,7 @@ impl Assembly<'_> {
     }
 
     fn round(&mut self, drafts: &[Draft], manner: Manner) -> Round {
-        let (swarm, profile) = (self.swarm, &self.space.profile);
+        let (swarm, profile) = (self.swarm, self.space.profile());
         self.rounds += 1;
         let mut calls = Vec::with_capacity(drafts.len());
         for (at, draft) in drafts.iter().enumerate() {
@@ -258,13 +222,13 @@ impl Assembly<'_> {
             calls.push((call, (!missing).then(|| result.outcome(self.kind))));
         }
         // Which ids are no ids is the second policy's business.
-        let malformed = swarm.on(MALFORMED) && self.space.policy == Policy::NoProgress && malform(&mut calls, manner.malformed);
+        let malformed = swarm.on(MALFORMED) && self.space.policy() == Policy::NoProgress && malform(&mut calls, manner.malformed);
         let mut ids: Vec<String> = calls.iter().map(|(call, _)| call.id.clone()).collect();
         let mut round = Round::new(calls);
         if swarm.on(ORDERS) && !malformed && profile.execution == Execution::Parallel && ids.len() > 1 {
             let by = usize::try_from(manner.order % ids.len() as u64).unwrap_or_default();
             ids.rotate_left(by);
-            if manner.order % 3 == 0 {
+            if manner.order.is_multiple_of(3) {
                 ids.swap(0, 1);
             }
             round = round.completing(ids);

@@ -106,6 +106,7 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
         shard: args.shard.unwrap_or_default(),
         stop: stop(args)?,
         isolate: args.isolate,
+        quick: args.quick,
         techniques: Technique::ALL.to_vec(),
         target: String::new(),
     })

@@ -3,7 +3,7 @@
 use super::symbol::{Near, Spelling, Symbol};
 use super::values::{ASIDE, BOOKKEEPING};
 use super::walk::Walk;
-use crate::check::fit;
+use crate::check::fit::fit;
 use crate::step::{Action, Case, InputKind, OptionName, OptionValue, Options, Policy, Profile, Status, Step, Support};
 
 /// How much an alphabet holds.

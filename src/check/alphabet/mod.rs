@@ -5,6 +5,7 @@
 //! except that a refused round delivers no observation.
 
 mod chosen;
+mod machine;
 mod progress;
 mod repeat;
 mod symbol;
@@ -12,5 +13,4 @@ mod values;
 mod walk;
 
 pub(crate) use chosen::{Alphabet, Size};
-pub(crate) use symbol::{Near, Spelling, Symbol};
-pub(crate) use walk::Walk;
+pub(crate) use symbol::Symbol;

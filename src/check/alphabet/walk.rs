@@ -96,21 +96,4 @@ impl Seen {
             events: facts.events.iter().map(|event| (event.kind.clone(), clamped(event.repeat_count))).collect(),
         }
     }
-
-    /// In a word or two, for drawings.
-    pub(crate) fn words(&self) -> String {
-        let mut parts: Vec<String> = self
-            .reminders
-            .iter()
-            .map(|(tier, _)| match tier {
-                Some(Tier::Short) => "short".to_owned(),
-                Some(Tier::Detailed) => "detailed".to_owned(),
-                None => "warn".to_owned(),
-            })
-            .collect();
-        parts.extend(self.refuses.then(|| "refuse".to_owned()));
-        parts.extend(self.stops.then(|| "stop".to_owned()));
-        parts.extend(self.ended.then(|| "ended".to_owned()));
-        if parts.is_empty() { "silent".to_owned() } else { parts.join("+") }
-    }
 }

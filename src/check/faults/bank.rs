@@ -1,34 +1,9 @@
 //! The bank: all planted faults, each with the rule that it breaks.
 
-use super::key::KeyFault;
+use super::key::{KeyFault, Wrong};
 use super::progress::ProgressFault;
 use super::repeat::RepeatFault;
 use crate::step::Policy;
-
-/// Declares faults, each with the rule that it breaks first and those that it breaks besides.
-macro_rules! faults {
-    ($(#[$doc:meta])* $name:ident { $($fault:ident: $rule:literal $(, $also:literal)*;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(super) enum $name { $($fault),* }
-
-        impl $name {
-            pub(super) const ALL: &'static [Self] = &[$(Self::$fault),*];
-
-            pub(super) fn rules(self) -> &'static [&'static str] {
-                match self { $(Self::$fault => &[$rule $(, $also)*]),* }
-            }
-        }
-    };
-}
-pub(super) use faults;
-
-/// One planted fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub(super) kind: Kind,
-    policy: Policy,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -36,6 +11,31 @@ pub(super) enum Kind {
     None,
     Progress(ProgressFault),
     Repeat(RepeatFault),
+}
+
+impl Kind {
+    pub(super) fn of_progress(self) -> Wrong<ProgressFault> {
+        match self {
+            Self::Key(fault) => Wrong::Key(fault),
+            Self::Progress(fault) => Wrong::Own(fault),
+            Self::None | Self::Repeat(_) => Wrong::Nothing,
+        }
+    }
+
+    pub(super) fn of_repeat(self) -> Wrong<RepeatFault> {
+        match self {
+            Self::Key(fault) => Wrong::Key(fault),
+            Self::Repeat(fault) => Wrong::Own(fault),
+            Self::None | Self::Progress(_) => Wrong::Nothing,
+        }
+    }
+}
+
+/// One planted fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub(super) kind: Kind,
+    policy: Policy,
 }
 
 impl Fault {
@@ -84,6 +84,8 @@ pub fn bank() -> Vec<Fault> {
     let keys = |policy| KeyFault::ALL.iter().map(move |fault| Fault { kind: Kind::Key(*fault), policy });
     let repeat = RepeatFault::ALL.iter().map(|fault| Fault { kind: Kind::Repeat(*fault), policy: Policy::RepeatReminder });
     let progress = ProgressFault::ALL.iter().map(|fault| Fault { kind: Kind::Progress(*fault), policy: Policy::NoProgress });
-    let keys = keys(Policy::RepeatReminder).chain(keys(Policy::NoProgress)).chain(keys(Policy::Identity));
+    // A key function is given no call id.
+    let identity = keys(Policy::Identity).filter(|fault| fault.kind != Kind::Key(KeyFault::CallIdInKey));
+    let keys = keys(Policy::RepeatReminder).chain(keys(Policy::NoProgress)).chain(identity);
     repeat.chain(progress).chain(keys).collect()
 }

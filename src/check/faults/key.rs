@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bank::faults;
+use super::declare::faults;
 use super::tree::{DEEPEST, Tree};
 use crate::identity::{Style, Text, canonical};
 use crate::step::Call;
@@ -13,7 +13,7 @@ faults! {
         BooleansAsNumbers: "identity.types";
         CallIdInKey: "identity.call-id";
         CutAt500: "identity.full-length";
-        CutAt64: "identity.full-length";
+        CutAt64: "identity.full-length", "identity.key-order";
         DepthCut: "identity.depth";
         DropsConstructor: "identity.special-keys";
         DropsEmptyKey: "identity.special-keys";
@@ -34,7 +34,7 @@ faults! {
         NameCut: "identity.name", "identity.boundary";
         NameFolded: "identity.name";
         NameNotInKey: "identity.name", "identity.boundary";
-        NumbersAsBinary32: "identity.distinct-numbers";
+        NumbersAsBinary32: "identity.distinct-numbers", "identity.equal-numbers";
         NumbersAsBinary64: "identity.distinct-numbers";
         NumbersAsText: "identity.types";
         NumbersLiteral: "identity.equal-numbers";
@@ -44,13 +44,21 @@ faults! {
         SortsArrays: "identity.array-order";
         SortsTopLevelOnly: "identity.key-order", "identity.special-keys";
         StringsFolded: "identity.escapes";
-        StringsTrimmed: "identity.whitespace";
+        StringsTrimmed: "identity.escapes";
         SurrogatesReplaced: "identity.surrogates";
         TextAsItIs: "identity.key-order", "identity.whitespace", "identity.escapes", "identity.special-keys", "identity.equal-numbers",
             "identity.not-json", "identity.surrogates", "identity.duplicate-names", "identity.depth", "identity.empty";
-        WhitespaceIgnored: "identity.whitespace";
+        WhitespaceIgnored: "identity.whitespace", "identity.escapes";
         WhitespaceKept: "identity.whitespace";
     }
+}
+
+/// What is wrong with a guard: its key, something of its own, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrong<F> {
+    Key(KeyFault),
+    Nothing,
+    Own(F),
 }
 
 /// A key for calls; conformant when there is no fault.
@@ -155,6 +163,7 @@ fn json(fault: Option<KeyFault>, args: &[u8], text: &Text<'_>) -> String {
         Some(F::MinusZeroDiffers) => {
             format!("{text} {}", tokens().iter().filter(|token| token.starts_with('-') && token.parse() == Ok(0.0)).count())
         }
+        None => text,
         _ => {
             let Some(tree) = Tree::read(source) else { return text };
             let mut out = String::new();

@@ -4,6 +4,7 @@
 //! that it breaks, and must be found through it.
 
 mod bank;
+mod declare;
 mod key;
 mod patterns;
 mod planted;

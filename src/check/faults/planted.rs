@@ -1,12 +1,12 @@
 //! A planted fault as a subject.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bank::{Fault, Kind};
 use super::key::key;
 use super::progress::{self, ProgressFault};
 use super::repeat::{self, RepeatFault};
-use crate::check::{Subject, SubjectError, Transcript};
+use crate::check::subject::{Subject, SubjectError, Transcript};
 use crate::identity::Text;
 use crate::step::{Action, Call, Case, Implementation, Policy, Profile, Reply, Step};
 
@@ -41,18 +41,16 @@ impl Planted {
         if shared { String::new() } else { step.run.clone() }
     }
 
-    fn step(&mut self, runs: &mut BTreeMap<String, Run>, step: &Step) -> Result<Reply, SubjectError> {
+    fn step(&mut self, runs: &mut BTreeMap<String, Run>, opened: &mut BTreeSet<String>, step: &Step) -> Result<Reply, SubjectError> {
         let kind = self.fault.kind;
         let name = self.name(step);
         match &step.action {
             Action::Open(options) => {
+                let first = opened.insert(step.run.clone());
                 let keeps = match kind {
-                    Kind::Repeat(fault) => {
-                        matches!(fault, RepeatFault::SharedBetweenRuns | RepeatFault::SurvivesACase | RepeatFault::SurvivesReopening)
-                    }
-                    Kind::Progress(fault) => {
-                        matches!(fault, ProgressFault::SharedBetweenRuns | ProgressFault::SurvivesACase | ProgressFault::SurvivesReopening)
-                    }
+                    Kind::Repeat(RepeatFault::SharedBetweenRuns | RepeatFault::SurvivesACase)
+                    | Kind::Progress(ProgressFault::SharedBetweenRuns | ProgressFault::SurvivesACase) => first,
+                    Kind::Repeat(RepeatFault::SurvivesReopening) | Kind::Progress(ProgressFault::SurvivesReopening) => !first,
                     _ => false,
                 };
                 if keeps && runs.contains_key(&name) {
@@ -60,8 +58,8 @@ impl Planted {
                 }
                 self.opened += 1;
                 let opened = match self.fault.policy() {
-                    Policy::NoProgress => progress::Run::open(kind, options, self.opened).map(Run::Progress),
-                    _ => repeat::Run::open(kind, options).map(Run::Repeat),
+                    Policy::NoProgress => progress::Run::open(kind.of_progress(), options, self.opened).map(Run::Progress),
+                    _ => repeat::Run::open(kind.of_repeat(), options).map(Run::Repeat),
                 };
                 match opened {
                     Ok(run) => runs.insert(name, run),
@@ -79,8 +77,8 @@ impl Planted {
             _ => {
                 self.throws(step)?;
                 match runs.get_mut(&name) {
-                    Some(Run::Progress(run)) => Ok(run.step(kind, step)),
-                    Some(Run::Repeat(run)) => Ok(run.step(kind, step)),
+                    Some(Run::Progress(run)) => Ok(run.step(kind.of_progress(), step)),
+                    Some(Run::Repeat(run)) => Ok(run.step(kind.of_repeat(), step)),
                     None => Ok(Reply::Ended),
                 }
             }
@@ -113,7 +111,8 @@ impl Subject for Planted {
 
     fn run(&mut self, case: &Case) -> Result<Transcript, SubjectError> {
         let mut runs = std::mem::take(&mut self.kept);
-        let transcript = case.steps.iter().map(|step| self.step(&mut runs, step)).collect();
+        let mut opened = BTreeSet::new();
+        let transcript = case.steps.iter().map(|step| self.step(&mut runs, &mut opened, step)).collect();
         if matches!(self.fault.kind, Kind::Repeat(RepeatFault::SurvivesACase) | Kind::Progress(ProgressFault::SurvivesACase)) {
             self.kept = runs;
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::bank::{Kind, faults};
-use super::key::key;
+use super::declare::faults;
+use super::key::{Wrong, key};
 use super::patterns::matches;
 use crate::policy::progress::same_observation;
 use crate::step::{Action, Call, Facts, GuardEvent, Notice, Options, Reply, Round, Status, Step};
@@ -29,7 +29,7 @@ faults! {
         DiagnosticWithoutCount: "progress.diagnostic";
         DiagnosticWithoutName: "progress.diagnostic";
         DigitsIgnored: "progress.exact";
-        EachCallIsARound: "progress.bundle.within-round", "progress.bundle.order", "progress.bundle.every-member", "progress.bundle.size", "progress.barrier", "progress.no-cycles";
+        EachCallIsARound: "progress.barrier", "progress.bundle.within-round", "progress.bundle.order", "progress.bundle.every-member", "progress.bundle.size", "progress.no-cycles";
         EmptyIsMissing: "progress.empty";
         ErrorsForget: "progress.errors";
         EscalationAlwaysRefuses: "progress.escalation", "progress.own-text", "progress.warnings";
@@ -71,6 +71,8 @@ faults! {
     }
 }
 
+type Kind = Wrong<ProgressFault>;
+
 /// One run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
@@ -94,7 +96,7 @@ impl Run {
     /// Opens a run; `salt` keys its fingerprints.
     pub(super) fn open(kind: Kind, options: &Options, salt: u64) -> Result<Self, String> {
         let known = options.escalation.as_deref().is_none_or(|word| ["short-circuit", "stop", "warn"].contains(&word));
-        let least = if kind == Kind::Progress(ProgressFault::AcceptsWarnAfterOne) { 1 } else { 2 };
+        let least = if kind == Kind::Own(ProgressFault::AcceptsWarnAfterOne) { 1 } else { 2 };
         if !known || options.warn_after.is_some_and(|count| count < least) {
             return Err("planted guards are as strict as the reference".to_owned());
         }
@@ -107,7 +109,7 @@ impl Run {
 
     pub(super) fn step(&mut self, kind: Kind, step: &Step) -> Reply {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
+        let is = |fault| kind == Kind::Own(fault);
         match &step.action {
             Action::Input(_) => {
                 self.stopped = false;
@@ -139,7 +141,7 @@ impl Run {
 
     fn round(&mut self, kind: Kind, round: &Round) -> Reply {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let mut round = round.clone();
         let exempt = |call: &Call| self.options.exempt.iter().flatten().any(|pattern| matches(None, pattern, &call.tool));
         let is_exempt = round.calls().iter().any(exempt);
@@ -182,15 +184,16 @@ impl Run {
 
     fn observe(&mut self, kind: Kind, round: &Round, bundle: Vec<Vec<u8>>, same_bundle: bool) -> Reply {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
-        let mut seen = observations(kind, round);
+        let is = |fault| kind == Kind::Own(fault);
+        let mut seen = observations(kind, round, self.options.compare.is_some());
         let known = self.last.as_ref().map_or(0, |last| last.count);
         if is(F::OwnDiagnosticObserved) && same_bundle && known >= self.warn_after() {
             // What it said after the round before is taken for a part of what came.
             seen.iter_mut().for_each(|(_, text)| text.push_str("No progress"));
         }
         let same = |last: &Last| last.bundle == bundle && self.same_seen(kind, &last.seen, &seen);
-        let cycle = is(F::SeesCycles) && self.before.as_ref().is_some_and(same);
+        let other = self.last.as_ref().is_some_and(|last| last.bundle != bundle);
+        let cycle = is(F::SeesCycles) && other && self.before.as_ref().is_some_and(same);
         let count = match &self.last {
             Some(last) if same(last) || cycle => last.count + 1,
             _ => {
@@ -226,7 +229,7 @@ impl Run {
 
     fn same_seen(&self, kind: Kind, one: &[(String, String)], other: &[(String, String)]) -> bool {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
+        let is = |fault| kind == Kind::Own(fault);
         if is(F::ObservationsIgnored) {
             return true;
         }
@@ -245,7 +248,7 @@ impl Run {
 
     fn refuse(&mut self, kind: Kind, round: &Round, count: u64) -> Reply {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let stop = self.options.escalation.as_deref() == Some("stop");
         self.stopped = stop && !is(F::NeverStops) || is(F::AlwaysStops);
         let mut refused: Vec<String> = round.calls().iter().map(|call| call.id.clone()).collect();
@@ -261,7 +264,7 @@ impl Run {
 
     fn event(&mut self, kind: Kind, name: &str, round: &Round, count: u64) -> Vec<GuardEvent> {
         use ProgressFault as F;
-        let is = |fault| kind == Kind::Progress(fault);
+        let is = |fault| kind == Kind::Own(fault);
         self.told += 1;
         if is(F::EventMissing) {
             return Vec::new();
@@ -299,7 +302,7 @@ impl Run {
 
 fn bundle(kind: Kind, round: &Round) -> Vec<Vec<u8>> {
     use ProgressFault as F;
-    let is = |fault| kind == Kind::Progress(fault);
+    let is = |fault| kind == Kind::Own(fault);
     let identity = if let Kind::Key(fault) = kind { Some(fault) } else { None };
     let mut bundle: Vec<Vec<u8>> = round.calls().iter().map(|call| key(identity, call)).collect();
     match () {
@@ -314,10 +317,11 @@ fn bundle(kind: Kind, round: &Round) -> Vec<Vec<u8>> {
     bundle
 }
 
-/// The tools and what they were seen to give, in call order.
-fn observations(kind: Kind, round: &Round) -> Vec<(String, String)> {
+/// The tools and what they were seen to give, in call order. Where members of observations are told apart (`selective`), nothing is done
+/// to their texts: that would be a second fault.
+fn observations(kind: Kind, round: &Round, selective: bool) -> Vec<(String, String)> {
     use ProgressFault as F;
-    let is = |fault| kind == Kind::Progress(fault);
+    let is = |fault| kind == Kind::Own(fault) && !(selective && matches!(fault, F::DigitsIgnored | F::StatusCompared));
     let pairs: Vec<_> = round.pairs().collect();
     let order: Vec<usize> = if is(F::ObservesInCompletionOrder) { round.completion() } else { (0..pairs.len()).collect() };
     let observation = |at: usize| {

@@ -1,7 +1,7 @@
 //! Policy A, wrong in one thing.
 
-use super::bank::{Kind, faults};
-use super::key::key;
+use super::declare::faults;
+use super::key::{Wrong, key};
 use super::patterns::{PatternFault, matches};
 use crate::identity::{Style, canonical};
 use crate::policy::repeat::{SHORT, detailed};
@@ -28,7 +28,7 @@ faults! {
         DetailedAtFirst: "repeat.threshold.first-short";
         DetailedReworded: "repeat.text.detailed";
         DisabledNotCounted: "repeat.counts.disabled";
-        EmptyIncludeIsNone: "repeat.chain.consecutive", "repeat.chain.within-round", "repeat.chain.across-rounds", "repeat.threshold.first-short", "repeat.threshold.later-detailed";
+        EmptyIncludeIsNone: "repeat.threshold.first-short";
         ExcludeBreaks: "repeat.transparent.exclude";
         ExcludeIgnored: "repeat.transparent.exclude", "pattern.literal", "pattern.any", "pattern.prefix", "pattern.suffix", "pattern.infix";
         FailedNotCounted: "repeat.counts.failed";
@@ -50,7 +50,7 @@ faults! {
         MarkerCountsAll: "repeat.text.preview-marker";
         MarkerMissing: "repeat.text.preview-marker";
         NeverDetailed: "repeat.threshold.later-detailed";
-        NoMatchIsAnError: "pattern.no-match", "repeat.transparent.exclude", "pattern.anchored", "pattern.literal";
+        NoMatchMatches: "pattern.no-match", "pattern.anchored", "pattern.literal";
         OncePerCall: "repeat.threshold.rearm";
         OncePerRun: "repeat.threshold.rearm";
         OwnReminderResets: "repeat.reset.not-own", "repeat.threshold.later-detailed";
@@ -81,6 +81,8 @@ faults! {
     }
 }
 
+type Kind = Wrong<RepeatFault>;
+
 /// One run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Run {
@@ -95,7 +97,7 @@ pub(super) struct Run {
 impl Run {
     /// Opens a run.
     pub(super) fn open(kind: Kind, options: &Options) -> Result<Self, String> {
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let thresholds = options.thresholds.clone().unwrap_or_default();
         if thresholds.iter().any(|&count| count < 1 || count < 2 && !is(RepeatFault::AcceptsThresholdOne)) {
             return Err("below 2".to_owned());
@@ -118,7 +120,7 @@ impl Run {
 
     pub(super) fn step(&mut self, kind: Kind, step: &Step) -> Reply {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         match &step.action {
             Action::Input(input) => {
                 let deaf = match input.kind {
@@ -146,13 +148,14 @@ impl Run {
 
     fn round(&mut self, kind: Kind, round: &Round) -> Reply {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         if is(F::ProseBreaks) && round.prose.is_some() || is(F::ChainEndsWithRound) {
             self.forget();
         }
         let mut pairs: Vec<(&Call, Option<&Outcome>)> = round.pairs().collect();
         if is(F::CountsInCompletionOrder) {
-            pairs = round.completion().into_iter().map(|at| pairs[at]).collect();
+            let unfinished = (0..pairs.len()).filter(|&at| pairs[at].1.is_none());
+            pairs = round.completion().into_iter().chain(unfinished).map(|at| pairs[at]).collect();
         }
         if is(F::LastCallOfRoundOnly) {
             pairs.drain(..pairs.len() - 1);
@@ -190,7 +193,7 @@ impl Run {
 
     fn follow(&mut self, kind: Kind, key: &[u8], visible: Option<String>) {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let total = self.totals.entry(key.to_vec()).or_default();
         *total += 1;
         let total = *total;
@@ -212,19 +215,20 @@ impl Run {
 
     fn is_transparent(&mut self, kind: Kind, tool: &str) -> bool {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let fault = match kind {
-            Kind::Repeat(F::AnyStopsAtLineBreak) => Some(PatternFault::AnyStopsAtLineBreak),
-            Kind::Repeat(F::FoldsCaseInPatterns) => Some(PatternFault::FoldsCase),
-            Kind::Repeat(F::IgnoresInfixPatterns) => Some(PatternFault::IgnoresInfix),
-            Kind::Repeat(F::IgnoresPrefixPatterns) => Some(PatternFault::IgnoresPrefix),
-            Kind::Repeat(F::IgnoresSuffixPatterns) => Some(PatternFault::IgnoresSuffix),
-            Kind::Repeat(F::PatternsNotAnchored) => Some(PatternFault::NotAnchored),
-            Kind::Repeat(F::StarIsLiteral) => Some(PatternFault::StarIsLiteral),
+            Kind::Own(F::AnyStopsAtLineBreak) => Some(PatternFault::AnyStopsAtLineBreak),
+            Kind::Own(F::FoldsCaseInPatterns) => Some(PatternFault::FoldsCase),
+            Kind::Own(F::IgnoresInfixPatterns) => Some(PatternFault::IgnoresInfix),
+            Kind::Own(F::IgnoresPrefixPatterns) => Some(PatternFault::IgnoresPrefix),
+            Kind::Own(F::IgnoresSuffixPatterns) => Some(PatternFault::IgnoresSuffix),
+            Kind::Own(F::PatternsNotAnchored) => Some(PatternFault::NotAnchored),
+            Kind::Own(F::StarIsLiteral) => Some(PatternFault::StarIsLiteral),
             _ => None,
         };
         let options = &self.options;
-        let listed = |list: &Option<Vec<String>>| list.iter().flatten().any(|pattern| matches(fault, pattern, tool));
+        let listed =
+            |list: &Option<Vec<String>>| list.iter().flatten().any(|pattern| is(F::NoMatchMatches) || matches(fault, pattern, tool));
         let books =
             if is(F::BookkeepingIsFixed) { tool == "update_plan" } else { options.bookkeeping.iter().flatten().any(|name| name == tool) };
         if books {
@@ -249,7 +253,7 @@ impl Run {
 
     fn reminder(&mut self, kind: Kind, call: &Call, key: &[u8]) -> Option<Notice> {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let given = self.options.thresholds.clone().filter(|given| !given.is_empty());
         let mut thresholds = given.unwrap_or_else(|| vec![3, 5, 8]);
         if !is(F::UnsortedTakenAsGiven) {
@@ -286,7 +290,7 @@ impl Run {
 
     fn preview(&self, kind: Kind, call: &Call) -> String {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let text = if is(F::PreviewIsRawText) { call.text().into_owned() } else { canonical(&call.args, Style::default()) };
         let limit = self.options.preview_chars.filter(|&chars| chars > 0).map_or(500, |chars| usize::try_from(chars).unwrap_or_default());
         let limit = limit - usize::from(is(F::PreviewOneShort));
@@ -313,7 +317,7 @@ impl Run {
 
     fn said(&self, kind: Kind, round: &Round, mut notices: Vec<Notice>) -> Reply {
         use RepeatFault as F;
-        let is = |fault| kind == Kind::Repeat(fault);
+        let is = |fault| kind == Kind::Own(fault);
         let mut facts = Facts::default();
         let (Some(first), Some(last)) = (round.calls().first(), round.calls().last()) else { return Reply::silent() };
         let most = self.options.thresholds.iter().flatten().copied().max().unwrap_or(8);

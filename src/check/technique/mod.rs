@@ -1,12 +1,14 @@
 //! Ways of asking, one a file: each knows which cases it puts and how their answers are judged.
 
-mod leaks;
+mod words;
+mod canaries;
 mod stream;
-mod survival;
-mod written;
+mod surviving;
+mod writing;
 
-pub(super) use leaks::leaks;
+pub(super) use canaries::leaks;
 pub use stream::random_cases;
 pub(super) use stream::streams;
-pub(super) use survival::survival;
-pub(super) use written::written;
+pub(super) use surviving::survival;
+pub(super) use words::{complete, suites};
+pub(super) use writing::written;

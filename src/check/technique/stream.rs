@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::comparable::is_common;
+use crate::check::fit::fit;
 use crate::check::plan::Plan;
+use crate::check::question::{Judging, Question};
 use crate::check::vectors::Pair;
-use crate::check::{Judging, Question, fit, is_common};
 use crate::generate::{RunSpace, run, seeded};
 use crate::rule::{self, Level};
 use crate::step::{Call, Case, Policy, Profile};
@@ -27,7 +29,7 @@ pub fn random_cases(policy: Policy, profile: &Profile, pairs: &[Pair], seed: u64
 }
 
 /// Random runs against the reference.
-pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
+pub(crate) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
     let cases = random_cases(checker.policy, &checker.profile, &plan.pairs, plan.seed);
     for (index, case) in (0..plan.streams).zip(cases) {
         if checker.is_over() {
@@ -38,8 +40,7 @@ pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress
             continue;
         }
         let Ok(case) = fit(&case, &checker.profile) else { continue };
-        let used: Vec<&'static str> = checker.decide(&case).into_iter().flat_map(|decision| decision.rules).collect();
-        if checker.is_tainted(&used) || plan.rule.is_some_and(|rule| !used.contains(&rule)) {
+        if checker.is_known(&case) || plan.rule.is_some_and(|rule| !checker.used(&case, case.steps.len()).contains(&rule)) {
             continue;
         }
         let words = checker.policy == Policy::RepeatReminder && is_common(&case);

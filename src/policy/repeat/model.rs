@@ -18,6 +18,7 @@ pub struct Model {
     before: Option<CallKey>,
     count: u64,
     fired: bool,
+    explains: bool,
 }
 
 /// The call that the chain is made of.
@@ -32,12 +33,19 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false }
+        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false, explains: true }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Whether the decisions tell how calls resemble each other.
+    #[must_use]
+    pub(crate) fn explaining(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
     }
 
     /// All that later decisions depend on, besides which call was the last.
@@ -100,7 +108,7 @@ impl Model {
         }
         if let Some(pattern) = first_match(config.exclude(), tool) {
             rules.used("repeat.transparent.exclude");
-            rules.used(pattern.rule());
+            rules.used(pattern.rule(tool));
             return true;
         }
         if config.include().is_empty() {
@@ -108,7 +116,7 @@ impl Model {
             return false;
         }
         let included = first_match(config.include(), tool);
-        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule()));
+        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule(tool)));
         if included.is_none() {
             note_misses(config.include(), tool, rules);
         }
@@ -120,20 +128,21 @@ impl Model {
         let key = CallKey::new(&call.tool, &call.args, &self.keys);
         let visible = result.map(|outcome| outcome.visible.clone());
         rules.used_where(self.last.is_some(), "repeat.chain.consecutive");
-        // The first call of a chain counts like every other one.
         match result.map(|outcome| outcome.status) {
             Some(Status::Denied) => rules.used("repeat.counts.denied"),
             Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
             Some(Status::Error) => rules.used("repeat.counts.failed"),
             Some(Status::Ok) | None => {}
         }
-        if let Some(rule) = reading_rule(&call.args) {
+        if self.explains
+            && let Some(rule) = reading_rule(&call.args)
+        {
             rules.used(rule);
         }
         if let Some(last) = &self.last {
             let same = last.key == key;
-            let pairing = pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys);
-            if let Some(rule) = pairing.rule {
+            let pairing = self.explains.then(|| pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys));
+            if let Some(rule) = pairing.and_then(|pairing| pairing.rule) {
                 rules.used(rule);
             }
             if same {
