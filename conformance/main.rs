@@ -2,6 +2,8 @@
 
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/coverage.rs"]
+mod coverage;
 #[path = "suite/schemas.rs"]
 mod schemas;
 #[path = "suite/texts.rs"]

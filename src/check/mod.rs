@@ -34,4 +34,5 @@ pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{check, check_with_jobs};
+pub use technique::random_cases;
 pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SuiteReport, Verdict};

@@ -7,6 +7,7 @@ mod surviving;
 mod writing;
 
 pub(super) use canaries::leaks;
+pub use stream::random_cases;
 pub(super) use stream::streams;
 pub(super) use surviving::survival;
 pub(super) use words::{Words, complete, suites};
