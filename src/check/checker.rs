@@ -7,7 +7,7 @@ use super::asked::{Asked, Failure, is_ordinary, judge_keys};
 use super::question::Judging;
 use super::share::{Shard, Stop};
 use super::verdict::{Cause, Difference, Finding};
-use super::{Pass, Subject, SubjectError, judge};
+use super::{Card, Pass, Subject, SubjectError, judge};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
@@ -22,6 +22,7 @@ pub(crate) struct Checker<'s> {
     pub(super) errors: Vec<String>,
     pub(super) notes: Vec<String>,
     pub(super) cases: u64,
+    pub(super) card: Option<Card>,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
     /// State survives a case: every case gets a fresh subject.
@@ -55,6 +56,7 @@ impl<'s> Checker<'s> {
             errors: Vec::new(),
             notes: Vec::new(),
             cases: 0,
+            card: None,
             gone: None,
             fresh_each: false,
             turn: 0,
@@ -76,6 +78,11 @@ impl<'s> Checker<'s> {
     pub(super) fn is_mine(&mut self) -> bool {
         self.turn += 1;
         self.shard.has(self.turn - 1)
+    }
+
+    /// Whether this share begins the run: what is asked once is asked here.
+    pub(super) fn is_first_share(&self) -> bool {
+        self.shard.has(0)
     }
 
     /// Whether something was found that this case would only find again, or that is not to be asked.

@@ -2,6 +2,7 @@
 
 mod asked;
 mod believe;
+mod card;
 mod checker;
 mod comparable;
 mod conclude;
@@ -18,6 +19,7 @@ mod technique;
 pub mod vectors;
 mod verdict;
 
+pub use card::{Card, CardLine, Change, Deed, Relation, Stimulus};
 pub use comparable::{is_common, names_are_unique};
 pub use conclude::{NotOneRun, merged};
 pub use describe::{clip, describe};
@@ -28,5 +30,5 @@ pub use question::{Judging, Question};
 pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
-pub use suite::{check, check_with_jobs};
+pub use suite::{behaviour, check, check_with_jobs};
 pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};

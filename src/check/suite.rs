@@ -2,10 +2,10 @@
 
 use super::checker::Checker;
 use super::plan::Plan;
-use super::share::Shard;
-use super::technique::{leaks, streams, survival, written};
+use super::share::{Shard, Stop};
+use super::technique::{any, card, leaks, streams, survival, written};
 use super::verdict::{Report, RunResult};
-use super::{Subject, merged};
+use super::{Card, Subject, merged};
 use crate::rule;
 use crate::step::{Policy, Profile};
 
@@ -29,6 +29,9 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
     if modelled && plan.rule.is_none_or(|rule| rule == "run.fresh") {
         survival(&mut checker);
     }
+    if modelled && plan.rule.is_none() && checker.is_first_share() {
+        checker.card = Some(card(&mut checker, 1));
+    }
     for (done, question) in (0u64..).zip(&questions) {
         progress(done, total);
         checker.ask(question);
@@ -42,11 +45,19 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
     if modelled {
         streams(&mut checker, plan, &mut |done| progress(questions.len() as u64 + done, total));
     }
+    if policy == Policy::Any {
+        any(&mut checker, plan, progress);
+    }
     for rule in ["run.inert", "repeat.never-blocks"] {
         checker.asked_by_all(rule);
     }
     progress(total, total);
     checker.report(plan.seed, &plan.target)
+}
+
+/// The behaviour card alone: what a guard does when something comes again and again. Nothing is judged.
+pub fn behaviour(subject: &mut dyn Subject, policy: Policy, profile: &Profile) -> Card {
+    card(&mut Checker::new(subject, policy, profile.clone(), Shard::WHOLE, Stop::default()), 1)
 }
 
 /// As [`check()`], but with `jobs` subjects at the same time, each asked its share of the cases; same findings, in less time. `progress`

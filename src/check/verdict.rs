@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::card::Card;
 use crate::rule::Level;
 use crate::step::{Case, Implementation, Policy, Profile, Reply};
 
@@ -148,6 +149,9 @@ pub struct Report {
     pub seed: u64,
     /// What came of it.
     pub result: RunResult,
+    /// How it behaves, whatever is right; absent where the question was narrowed to one rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
     /// Cases that were answered.
     pub cases: u64,
     /// Duration in milliseconds.
