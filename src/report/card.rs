@@ -137,7 +137,7 @@ fn identity(card: &Card) -> Option<(String, String)> {
 
 /// Two columns; a long left cell stands above its right one.
 fn aligned(rows: impl Iterator<Item = (String, String)>) -> Vec<String> {
-    const WIDTH: usize = 26;
+    const WIDTH: usize = 32;
     let mut lines = Vec::new();
     for (name, text) in rows {
         let mut texts = wrapped(&text, 90).into_iter();
