@@ -12,6 +12,9 @@ pub mod policy;
 pub mod guard;
 
 #[cfg(feature = "check")]
+pub mod machine;
+
+#[cfg(feature = "check")]
 pub mod generate;
 
 #[cfg(feature = "check")]

@@ -5,7 +5,7 @@ mod guards;
 
 use guards::{Fault, Kind, Maker};
 use loopspec::check::vectors::embedded_pairs;
-use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Stop, Verdict, check};
+use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Stop, Technique, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::report::{card_lines, headline, render};
 use loopspec::step::{Policy, Profile};
@@ -39,6 +39,8 @@ fn checked_with(kind: Kind, fault: Fault, profile: &Profile) -> Report {
         shard: Default::default(),
         stop: Stop::default(),
         isolate: false,
+        quick: false,
+        techniques: Technique::ALL.to_vec(),
         target: String::new(),
     };
     check(&mut InProcess::new(Maker::new(kind, fault)), Policy::Any, profile, &plan, &mut |_, _| ())
@@ -63,11 +65,15 @@ fn no_guard_with_a_policy_of_its_own_is_blamed_for_it() {
         }
     }
 }
+
 #[test]
 fn show() {
     for kind in FAIR {
-        let start = std::time::Instant::now();
         let report = checked(kind, Fault::None);
-        println!("== {kind:?} {:?}\n{}\n{}", start.elapsed(), card_lines(report.card.as_ref().unwrap()).join("\n"), headline(&report));
+        println!("== {kind:?}\n{}\n{} {:?}", card_lines(report.card.as_ref().unwrap()).join("\n"), headline(&report), broken(&report));
+    for fault in [Fault::KeyIsCut, Fault::NameNotInKey, Fault::RawText, Fault::PanicsWithoutObject, Fault::PanicsWhenDeep, Fault::Shared, Fault::SharedAndCleared, Fault::Wavers] {
+        let report = checked(kind, fault);
+        println!("   -- {fault:?} {:?} {:?}", report.result, report.findings.iter().map(|f| (f.rule.clone(), f.cause, f.origin.clone())).collect::<Vec<_>>());
+    }
     }
 }

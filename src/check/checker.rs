@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
+use super::card::Card;
 use super::question::Judging;
 use super::share::{Shard, Stop};
-use super::verdict::{Cause, Difference, Finding};
-use super::{Card, Pass, Subject, SubjectError, judge};
+use super::verdict::{Cause, Difference, Finding, SuiteReport};
+use super::{Pass, Subject, SubjectError, judge};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
@@ -20,11 +21,14 @@ pub(crate) struct Checker<'s> {
     pub(super) rules: BTreeMap<&'static str, State>,
     pub(super) findings: Vec<Finding>,
     pub(super) errors: Vec<String>,
+    pub(super) suites: Vec<SuiteReport>,
     pub(super) notes: Vec<String>,
     pub(super) cases: u64,
     pub(super) card: Option<Card>,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
+    /// Cases without an answer in time that were answered rightly when they were asked alone.
+    pub(super) late: u32,
     /// State survives a case: every case gets a fresh subject.
     fresh_each: bool,
     /// Cases so far, asked here or by the other shards.
@@ -54,10 +58,12 @@ impl<'s> Checker<'s> {
             rules,
             findings: Vec::new(),
             errors: Vec::new(),
+            suites: Vec::new(),
             notes: Vec::new(),
             cases: 0,
             card: None,
             gone: None,
+            late: 0,
             fresh_each: false,
             turn: 0,
             shard,
@@ -90,9 +96,10 @@ impl<'s> Checker<'s> {
         rules.iter().any(|id| self.waived(id) || self.findings.iter().any(|finding| finding.rule == *id))
     }
 
-    /// Whether a case hangs on a rule that the implementation waived.
-    pub(super) fn is_waived_case(&self, case: &Case) -> bool {
-        !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
+    /// Whether a case can only find again what was found, or is not to be asked.
+    pub(super) fn is_known(&self, case: &Case) -> bool {
+        let anything = !self.findings.is_empty() || !self.profile.waives.is_empty();
+        anything && self.is_tainted(&self.used(case, case.steps.len()))
     }
 
     /// The rules that take part in the reference's decisions until this step.
@@ -155,14 +162,19 @@ impl<'s> Checker<'s> {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
-        self.cases += 1;
         let failed = |cause, what: &str, got: String, rule: Option<&'static str>, stderr: Option<String>| {
-            let difference =
-                Difference { step: case.steps.len().saturating_sub(1), what: what.to_owned(), want: "an answer".to_owned(), got, rule };
+            let difference = Difference {
+                step: case.steps.len().saturating_sub(1),
+                what: what.to_owned(),
+                want: "an answer".to_owned(),
+                got,
+                rule,
+                hint: None,
+            };
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
-        match self.subject.run(case) {
+        let asked = match self.subject.run(case) {
             Ok(got) => self.judged(case, got, judging),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
@@ -180,11 +192,17 @@ impl<'s> Checker<'s> {
                     _ => failed(Cause::Threw, "exception", error.to_string(), Some(inert), stderr),
                 }
             }
-        }
+        };
+        self.cases += u64::from(!matches!(asked, Asked::Error(_)));
+        asked
     }
 
     fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {
-        let against = |pass| judge(case, &self.profile, &self.decide(case), &got, pass);
+        let want = match judging {
+            Judging::Keys { .. } => Vec::new(),
+            Judging::Behaviour | Judging::Words => Reference::answer(case, &self.profile).unwrap_or_default(),
+        };
+        let against = |pass| judge(case, &self.profile, &want, &got, pass);
         let difference = match judging {
             Judging::Behaviour => against(Pass::Behaviour),
             Judging::Keys { same } => judge_keys(same, &got),

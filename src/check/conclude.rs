@@ -47,6 +47,7 @@ impl Checker<'_> {
             cases: self.cases,
             duration_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             rules,
+            suites: self.suites,
             findings: self.findings,
             errors: self.errors,
             notes: self.notes,

@@ -1,7 +1,6 @@
 //! What is asked: cases with the rule that each asks, from vectors, identity pairs and probes.
 
 use super::vectors::{Pair, Vector};
-use crate::rule;
 use crate::step::{Action, Call, Case, Key, OptionName, OptionValue, Options, Outcome, Policy, Profile, Round, Step, Support};
 
 /// A case and the rule that it asks.
@@ -102,18 +101,4 @@ fn probe(policy: Policy, (times, options): (usize, Options), pair: &Pair) -> Cas
 fn keys_of(pair: &Pair) -> Case {
     let key = |call: &Call| Step::new(Action::Key(Key { tool: Some(call.tool.clone()), args: call.args.clone() }));
     Case { policy: Policy::Identity, steps: vec![key(&pair.a), key(&pair.b)] }
-}
-
-/// The rule after which a failure is named: the asked one where it takes part, else the most special that does.
-///
-/// `used` are the rules whose branches the reference took, in order; `unchanged`: shrinking took nothing away, so that every step is
-/// as the author of the question wrote it.
-pub(crate) fn attribute(asked: Option<&'static str>, used: &[&'static str], unchanged: bool, policy: Policy) -> &'static str {
-    if let Some(asked) = asked
-        && (unchanged || used.contains(&asked))
-    {
-        return asked;
-    }
-    let fallback = if policy == Policy::NoProgress { "progress.first-runs" } else { "repeat.chain.consecutive" };
-    used.iter().copied().max_by_key(|id| rule::specificity(id)).unwrap_or(fallback)
 }

@@ -1,9 +1,9 @@
 //! The order of asking: survival of state, vectors, identity pairs, probes, random runs.
 
 use super::checker::Checker;
-use super::plan::Plan;
+use super::plan::{Plan, Technique};
 use super::share::{Shard, Stop};
-use super::technique::{any, card, leaks, streams, survival, written};
+use super::technique::{any, card, complete, leaks, streams, suites, survival, written};
 use super::verdict::{Report, RunResult};
 use super::{Card, Subject, merged};
 use crate::rule;
@@ -24,9 +24,9 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
     }
     let questions = written(&mut checker, plan);
     let modelled = matches!(policy, Policy::NoProgress | Policy::RepeatReminder);
-    let random = if modelled { u64::from(plan.streams) } else { 0 };
-    let total = questions.len() as u64 + random;
-    if modelled && plan.rule.is_none_or(|rule| rule == "run.fresh") {
+    let random = if modelled && plan.asks(Technique::Streams) { u64::from(plan.streams) } else { 0 };
+    let mut total = questions.len() as u64 + random;
+    if modelled && plan.asks(Technique::Survival) && plan.rule.is_none_or(|rule| rule == "run.fresh") {
         survival(&mut checker);
     }
     if modelled && plan.rule.is_none() && checker.is_first_share() {
@@ -39,11 +39,19 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
             break;
         }
     }
-    if policy == Policy::NoProgress {
+    if policy == Policy::NoProgress && plan.asks(Technique::Leaks) {
         leaks(&mut checker);
     }
     if modelled {
-        streams(&mut checker, plan, &mut |done| progress(questions.len() as u64 + done, total));
+        // Only now is it known what is broken and must stay out of long words.
+        let suites = suites(&checker, plan);
+        let words: u64 = suites.iter().map(|suite| suite.len()).sum();
+        total += words;
+        let before = questions.len() as u64;
+        complete(&mut checker, suites, &mut |done| progress(before + done, total));
+        if random > 0 {
+            streams(&mut checker, plan, &mut |done| progress(before + words + done, total));
+        }
     }
     if policy == Policy::Any {
         any(&mut checker, plan, progress);
@@ -75,7 +83,11 @@ pub fn check_with_jobs<E: Send>(
     let make = &make;
     let ask = &|shard: Shard, progress: &mut dyn FnMut(u64, u64)| {
         let plan = Plan { shard, ..plan.clone() };
-        make().map(|mut subject| check(subject.as_mut(), policy, profile, &plan, progress))
+        make().map(|mut subject| {
+            let mut report = check(subject.as_mut(), policy, profile, &plan, progress);
+            report.notes.extend(subject.dismiss());
+            report
+        })
     };
     let mut shards = plan.shard.split(jobs);
     let first = shards.next().unwrap_or_default();

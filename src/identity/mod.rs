@@ -21,6 +21,6 @@ mod value;
 pub use canonical::canonical;
 pub use key::{CallKey, KeyChoices};
 pub use number::Numbers;
-pub use pair::{Pairing, pair};
+pub use pair::{Pairing, pair, spellings};
 pub use style::{Escapes, Spacing, Style};
 pub use value::{Tape, Text, member_spans};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use loopspec::guard::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Shown};
-use loopspec::identity::{CallKey, KeyChoices};
+use loopspec::identity::{CallKey, KeyChoices, Text};
 use loopspec::step::{Call, GuardEvent, Implementation, Notice, Options, Outcome, Policy, Profile, Status};
 
 /// What a guard counts.
@@ -47,6 +47,8 @@ pub(super) enum Fault {
     NameNotInKey,
     /// The key is the text as it was written.
     RawText,
+    /// It panics at arguments of more than 32 levels.
+    PanicsWhenDeep,
     /// It panics at arguments that are no object.
     PanicsWithoutObject,
     /// What it remembers is kept once for the process.
@@ -136,6 +138,9 @@ impl Run {
         let key = self.key(call);
         if self.fault == Fault::PanicsWithoutObject {
             assert!(call.text().trim_start().starts_with('{'), "arguments are an object");
+        }
+        if self.fault == Fault::PanicsWhenDeep {
+            assert!(Text::parse(&call.args).depth() <= 32, "arguments are shallow");
         }
         let (kind, late) = (self.kind, self.late);
         let mut memory = locked(&self.memory);

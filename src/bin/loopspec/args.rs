@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Judge(OneArgs),
     /// Put reports of `check --shard i/n --format json` together
     Merge(MergeArgs),
+    /// Test the tester: every planted fault must be found, and through its own rule
+    Selfcheck,
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {
         /// repeat-reminder, no-progress, sample, sample-faulty or identity

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
-use loopspec::check::{Plan, Report, Stop, Subject, check_with_jobs};
+use loopspec::check::{Plan, Report, Stop, Subject, Technique, check_with_jobs};
 use loopspec::drive::{Launch, StartError, Subprocess};
 use loopspec::report::{headline, render, to_json};
 use loopspec::rule;
@@ -106,6 +106,8 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
         shard: args.shard.unwrap_or_default(),
         stop: stop(args)?,
         isolate: args.isolate,
+        quick: args.quick,
+        techniques: Technique::ALL.to_vec(),
         target: String::new(),
     })
 }

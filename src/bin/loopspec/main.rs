@@ -10,6 +10,7 @@ mod merge;
 mod one;
 mod output;
 mod rows;
+mod selfcheck;
 mod serve;
 mod vectors;
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Explain { rule } => explain::run(&rule),
         Command::Judge(args) => one::judge(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Selfcheck => selfcheck::run(),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
     };

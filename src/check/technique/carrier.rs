@@ -1,10 +1,10 @@
 //! What carries a question to a guard without a model: the repetition on which it acts.
 
-use super::card::{deeds, first_act, observe, open};
 use super::claim::acts_at;
+use super::measuring::{deeds, first_act, observe, open};
 use super::stimuli::{alone, call, clearly_other, outcome};
+use crate::check::card::{Card, Stimulus};
 use crate::check::checker::Checker;
-use crate::check::{Card, Stimulus};
 use crate::step::{Action, Call, Case, Outcome, Reply, Round, Status, Step};
 
 /// A repetition at whose `t`-th repeat the guard acts first.
@@ -66,7 +66,7 @@ impl Carrier {
             Stimulus::Copies => vec![Action::Round(Round::new((1..=n).map(|at| (repeat(at), Some(outcome(status))))))],
             Stimulus::Alternation => {
                 let filler = |at: u32| Call::new(format!("c{at}"), a.tool.clone(), "{\"pattern\":\"TODO\",\"tests\":false}");
-                (1..=n).map(|at| alone(if (n - at) % 2 == 0 { repeat(at) } else { filler(at) }, outcome(status))).collect()
+                (1..=n).map(|at| alone(if (n - at).is_multiple_of(2) { repeat(at) } else { filler(at) }, outcome(status))).collect()
             }
             Stimulus::ChangedResult => (1..=n).map(|at| alone(repeat(at), Outcome::ok(format!("{} lines", at * 3)))).collect(),
             _ => (1..=n).map(|at| alone(repeat(at), outcome(status))).collect(),

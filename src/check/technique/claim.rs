@@ -1,8 +1,8 @@
 //! A failure of a guard without a model: believed only if it repeats and the control that shows it to be fair holds.
 
-use super::card::{deeds, observe};
+use super::measuring::{deeds, observe};
 use crate::check::checker::Checker;
-use crate::check::describe;
+use crate::check::describe::describe;
 use crate::check::verdict::{Cause, Difference, Finding};
 use crate::rule::{self, Level};
 use crate::step::{Case, Reply, Step};
@@ -59,7 +59,8 @@ pub(super) fn claim(checker: &mut Checker<'_>, claim: Claim<'_>) -> Result<(), S
     }
     let want = if told.is_empty() { claim.want } else { told };
     let at = |replies: &[Reply]| replies.get(step).map_or_else(|| describe(&Reply::Ended), describe);
-    let mut difference = Difference { step, what: claim.what.to_owned(), want: at(&want), got: at(&got), rule: Some(claim.rule) };
+    let mut difference =
+        Difference { step, what: claim.what.to_owned(), want: at(&want), got: at(&got), rule: Some(claim.rule), hint: None };
     if let Some(other) = &differing {
         difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
     }

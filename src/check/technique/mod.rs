@@ -1,19 +1,21 @@
 //! Ways of asking, one a file: each knows which cases it puts and how their answers are judged.
 
-mod any;
-mod card;
+mod asking;
+mod canaries;
 mod carrier;
 mod claim;
-mod leaks;
+mod measuring;
 mod runs;
 mod stimuli;
+mod words;
 mod stream;
-mod survival;
-mod written;
+mod surviving;
+mod writing;
 
-pub(super) use any::any;
-pub(super) use card::card;
-pub(super) use leaks::leaks;
+pub(super) use asking::any;
+pub(super) use canaries::leaks;
+pub(super) use measuring::card;
 pub(super) use stream::streams;
-pub(super) use survival::survival;
-pub(super) use written::written;
+pub(super) use surviving::survival;
+pub(super) use words::{complete, suites};
+pub(super) use writing::written;

@@ -1,10 +1,10 @@
 //! Runs of a guard without a model: one after the other, and side by side.
 
-use super::card::{deeds, observe, open};
 use super::carrier::Carrier;
 use super::claim::{Claim, claim};
+use super::measuring::{deeds, observe, open};
 use super::stimuli::{call, clearly_other};
-use crate::check::Stimulus;
+use crate::check::card::Stimulus;
 use crate::check::checker::Checker;
 use crate::step::{Action, Call, Case, Reply, Step};
 

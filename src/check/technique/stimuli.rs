@@ -1,6 +1,6 @@
 //! The runs of the behaviour card.
 
-use crate::check::Stimulus;
+use crate::check::card::Stimulus;
 use crate::step::{Action, Call, Has, Hears, Input, InputKind, Outcome, Profile, Round, Status, Step};
 
 /// The arguments of the call that comes again.

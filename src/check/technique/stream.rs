@@ -5,13 +5,15 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::comparable::is_common;
+use crate::check::fit::fit;
 use crate::check::plan::Plan;
-use crate::check::{Judging, fit, is_common};
+use crate::check::question::Judging;
 use crate::generate::{RunSpace, run};
 use crate::step::Policy;
 
 /// Random runs against the reference.
-pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
+pub(crate) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64)) {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&plan.seed.to_le_bytes());
     let config = Config { failure_persistence: None, ..Config::default() };
@@ -27,8 +29,7 @@ pub(in crate::check) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress
             continue;
         }
         let Ok(case) = fit(&tree.current(), &checker.profile) else { continue };
-        let used: Vec<&'static str> = checker.decide(&case).into_iter().flat_map(|decision| decision.rules).collect();
-        if checker.is_tainted(&used) || plan.rule.is_some_and(|rule| !used.contains(&rule)) {
+        if checker.is_known(&case) || plan.rule.is_some_and(|rule| !checker.used(&case, case.steps.len()).contains(&rule)) {
             continue;
         }
         let words = checker.policy == Policy::RepeatReminder && is_common(&case);

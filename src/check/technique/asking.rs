@@ -1,11 +1,10 @@
 //! Guards with a policy of their own: measured first, then asked what holds for every guard.
 
-use super::card::card;
 use super::carrier::{Carrier, Exact};
 use super::claim::{Claim, claim};
+use super::measuring::card;
 use super::runs::{fresh, isolated};
-use crate::check::Card;
-use crate::check::card::Stimulus;
+use crate::check::card::{Card, Stimulus};
 use crate::check::checker::Checker;
 use crate::check::plan::Plan;
 use crate::check::vectors::Pair;
@@ -15,7 +14,7 @@ use crate::step::{Outcome, Step};
 const TRIES: u32 = 3;
 
 /// The card, then pairs of calls, then runs side by side. Every answer also shows that the guard answers (`run.inert`).
-pub(in crate::check) fn any(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64, u64)) {
+pub(crate) fn any(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnMut(u64, u64)) {
     let mut card = card(checker, TRIES);
     let shaky = card.lines.iter().any(|line| line.unmeasured.as_ref().is_some_and(|why| why.starts_with("not deterministic")));
     let acting = if shaky { Err("it is not deterministic".to_owned()) } else { Carrier::acting(&card).ok_or_else(|| silence(&card)) };
@@ -125,8 +124,8 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
 
 /// Where identity cannot be judged, the calls of a pair still are ordinary input.
 fn answers(checker: &mut Checker<'_>, pair: &Pair) {
-    let mut steps = vec![super::card::open(checker)];
+    let mut steps = vec![super::measuring::open(checker)];
     steps.extend([&pair.a, &pair.b].map(|call| Step::new(super::stimuli::alone(call.clone(), Outcome::ok("ok")))));
     // What it answers is not judged; a run that its profile takes away is not asked.
-    let _ = super::card::observe(checker, &format!("pair {}", pair.id), steps);
+    let _ = super::measuring::observe(checker, &format!("pair {}", pair.id), steps);
 }

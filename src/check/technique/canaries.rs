@@ -5,8 +5,10 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
+use crate::check::subject::Transcript;
 use crate::check::verdict::Difference;
-use crate::check::{Judging, Transcript, fit};
 use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Outcome, Policy, Reply, Round, Step};
 
 /// Planted in results.
@@ -15,7 +17,7 @@ const IN_RESULTS: &str = "result canary <7f3a/c1>";
 const IN_ARGUMENTS: &str = "argument canary <9b2e/d4>";
 
 /// Plants canaries and looks for them in events.
-pub(in crate::check) fn leaks(checker: &mut Checker<'_>) {
+pub(crate) fn leaks(checker: &mut Checker<'_>) {
     if !checker.is_mine() || checker.is_over() {
         return;
     }
@@ -29,7 +31,12 @@ pub(in crate::check) fn leaks(checker: &mut Checker<'_>) {
         return RULES.iter().for_each(|rule| checker.skip(rule, "the run that plants the canaries fails by another rule"));
     };
     for (rule, step, got) in given_away(&case, &transcript) {
-        let difference = Difference { step, what: "event".to_owned(), want: "no such content".to_owned(), got, rule: Some(rule) };
+        if rule == "progress.event.keyed" && checker.is_tainted(&["progress.event.fingerprint"]) {
+            // A fingerprint that tells nothing apart says nothing about keys either.
+            continue;
+        }
+        let difference =
+            Difference { step, what: "event".to_owned(), want: "no such content".to_owned(), got, rule: Some(rule), hint: None };
         checker.observed("probe canaries", rule, &case, difference, transcript.clone());
     }
     for rule in RULES {

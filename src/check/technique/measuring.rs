@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::stimuli::{alone, call, clearly_other, input_of, outcome, pair, respelled, stimulus};
 use crate::check::asked::Asked;
+use crate::check::card::{Card, CardLine, Change, Deed, Relation, Stimulus};
 use crate::check::checker::Checker;
+use crate::check::describe::clip;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
 use crate::check::verdict::{Cause, Difference};
-use crate::check::{Card, CardLine, Change, Deed, Judging, Relation, Stimulus, fit};
 use crate::step::{
     Action, Call, Case, Hears, InputKind, OptionName, Options, Outcome, Policy, Profile, Reply, Rewrite, Round, Status, Step, Support,
 };
@@ -19,7 +22,7 @@ const MANY: u32 = 64;
 /// Measures the card of a guard with any policy; each stimulus `tries` times, the last time in a fresh subject.
 ///
 /// A guard that does not act at the same repeat each time is a failure of `run.fresh`: what it does hangs on more than its run.
-pub(in crate::check) fn card(checker: &mut Checker<'_>, tries: u32) -> Card {
+pub(crate) fn card(checker: &mut Checker<'_>, tries: u32) -> Card {
     let mut card = Card::default();
     for stimulus in Stimulus::ALL {
         let line = steady(checker, stimulus, tries);
@@ -32,7 +35,7 @@ pub(in crate::check) fn card(checker: &mut Checker<'_>, tries: u32) -> Card {
 }
 
 /// What a reply shows that the guard did.
-pub(in crate::check) fn deeds(step: &Step, reply: &Reply) -> BTreeSet<Deed> {
+pub(crate) fn deeds(step: &Step, reply: &Reply) -> BTreeSet<Deed> {
     let Reply::Facts(facts) = reply else { return BTreeSet::new() };
     let visible = |id: &str| {
         let pairs = step.round().into_iter().flat_map(Round::pairs);
@@ -50,7 +53,7 @@ pub(in crate::check) fn deeds(step: &Step, reply: &Reply) -> BTreeSet<Deed> {
 }
 
 /// Puts a run to the guard, for which there is no right or wrong; a run that was not answered tells why.
-pub(in crate::check) fn observe(checker: &mut Checker<'_>, origin: &str, steps: Vec<Step>) -> Result<(Case, Vec<Reply>), String> {
+pub(crate) fn observe(checker: &mut Checker<'_>, origin: &str, steps: Vec<Step>) -> Result<(Case, Vec<Reply>), String> {
     if checker.is_over() {
         return Err("not asked: the run was over".to_owned());
     }
@@ -68,24 +71,24 @@ pub(in crate::check) fn observe(checker: &mut Checker<'_>, origin: &str, steps: 
                     _ => checker.failed(origin, None, &case, &failure, Judging::Behaviour),
                 }
             }
-            Err(format!("{}: {}", failure.cause.words(), crate::check::clip(&what, 80)))
+            Err(format!("{}: {}", failure.cause.words(), clip(&what, 80)))
         }
         Asked::Error(problem) => {
             if checker.policy == Policy::Any {
                 checker.error(format!("{origin}: {problem}"));
             }
-            Err(crate::check::clip(&problem, 80))
+            Err(clip(&problem, 80))
         }
     }
 }
 
 fn answered(case: Case, replies: Vec<Reply>) -> Result<(Case, Vec<Reply>), String> {
     let rejected = replies.iter().find_map(|reply| if let Reply::Rejected(reason) = reply { Some(reason.clone()) } else { None });
-    rejected.map_or(Ok((case, replies)), |reason| Err(format!("no run can be opened: {}", crate::check::clip(&reason, 60))))
+    rejected.map_or(Ok((case, replies)), |reason| Err(format!("no run can be opened: {}", clip(&reason, 60))))
 }
 
 /// How a run is opened: with the defaults, else with what the guard has.
-pub(in crate::check) fn open(checker: &Checker<'_>) -> Step {
+pub(crate) fn open(checker: &Checker<'_>) -> Step {
     Step::new(Action::Open(options(checker.policy, &checker.profile)))
 }
 
@@ -153,6 +156,7 @@ fn unsteady(checker: &mut Checker<'_>, what: Stimulus, said: &str, survives: boo
             if survives { "; alone in a fresh process as the first time" } else { "" }
         ),
         rule: Some("run.fresh"),
+        hint: None,
     };
     checker.observed(&format!("card: {}", what.words()), "run.fresh", &case, difference, got);
     if survives {
@@ -166,7 +170,7 @@ fn unsteady(checker: &mut Checker<'_>, what: Stimulus, said: &str, survives: boo
 }
 
 /// The step at which the guard acts first.
-pub(in crate::check) fn first_act(case: &Case, got: &[Reply]) -> Option<usize> {
+pub(crate) fn first_act(case: &Case, got: &[Reply]) -> Option<usize> {
     case.steps.iter().zip(got).position(|(step, reply)| !deeds(step, reply).is_empty())
 }
 
