@@ -7,7 +7,7 @@ use guards::{Fault, Kind, Maker};
 use loopspec::check::vectors::embedded_pairs;
 use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Stop, Technique, Verdict, check};
 use loopspec::drive::InProcess;
-use loopspec::report::{card_lines, headline, render};
+use loopspec::report::{card_lines, render};
 use loopspec::step::{Policy, Profile};
 
 const FAIR: [Kind; 12] = [
@@ -67,13 +67,59 @@ fn no_guard_with_a_policy_of_its_own_is_blamed_for_it() {
 }
 
 #[test]
-fn show() {
-    for kind in FAIR {
-        let report = checked(kind, Fault::None);
-        println!("== {kind:?}\n{}\n{} {:?}", card_lines(report.card.as_ref().unwrap()).join("\n"), headline(&report), broken(&report));
-    for fault in [Fault::KeyIsCut, Fault::NameNotInKey, Fault::RawText, Fault::PanicsWithoutObject, Fault::PanicsWhenDeep, Fault::Shared, Fault::SharedAndCleared, Fault::Wavers] {
+fn a_fault_that_any_guard_can_have_is_found_through_its_rule() {
+    let planted = [
+        (Kind::Window, Fault::RawText, "identity.key-order"),
+        (Kind::Cycles, Fault::KeyIsCut, "identity.full-length"),
+        (Kind::Totals, Fault::NameNotInKey, "identity.name"),
+        (Kind::CallLimit(20), Fault::Shared, "run.fresh"),
+        (Kind::WindowAndLimit, Fault::SharedAndCleared, "run.isolated"),
+        (Kind::RoundDuplicates, Fault::PanicsWhenDeep, "run.inert"),
+        (Kind::Failures, Fault::PanicsWithoutObject, "run.inert"),
+        (Kind::ToolStreak, Fault::PanicsWhenDeep, "run.inert"),
+    ];
+    for (kind, fault, rule) in planted {
         let report = checked(kind, fault);
-        println!("   -- {fault:?} {:?} {:?}", report.result, report.findings.iter().map(|f| (f.rule.clone(), f.cause, f.origin.clone())).collect::<Vec<_>>());
+        assert_eq!(report.result, RunResult::Nonconformant, "{kind:?}, {fault:?}");
+        assert!(broken(&report).contains(&rule), "{kind:?}, {fault:?}: {:?}", broken(&report));
     }
+}
+
+#[test]
+fn a_guard_that_acts_now_here_now_there_is_not_deterministic() {
+    let report = checked(Kind::Window, Fault::Wavers);
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.rule.as_str(), finding.cause)).collect();
+    assert_eq!(found, [("run.fresh", Cause::NotDeterministic)]);
+}
+
+#[test]
+fn what_counts_something_else_than_equal_calls_is_not_asked_about_identity() {
+    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Similar, Kind::ToolStreak] {
+        let report = checked(kind, Fault::None);
+        assert_eq!(verdict(&report, "identity.key-order"), Verdict::Skip, "{kind:?}");
+        let said = report.card.and_then(|card| card.identity).unwrap_or_default();
+        assert!(said.starts_with("not judged: "), "{kind:?}: {said}");
     }
+}
+
+#[test]
+fn a_guard_that_never_acts_gets_no_verdict_but_that_it_answers() {
+    let report = checked(Kind::CallLimit(u32::MAX), Fault::None);
+    assert_eq!(report.result, RunResult::Incomplete);
+    assert_eq!(broken(&report), [""; 0]);
+    let judged = report.rules.iter().filter(|rule| rule.verdict == Verdict::Pass).map(|rule| rule.id.as_str());
+    assert_eq!(judged.collect::<Vec<_>>(), ["run.inert"]);
+}
+
+#[test]
+fn the_card_says_what_a_guard_does_and_heads_its_report() {
+    let report = checked(Kind::Totals, Fault::None);
+    let card = report.card.as_ref().expect("policy any measures a card");
+    for stimulus in [Stimulus::SameResult, Stimulus::OthersBetween] {
+        let does = &card.line(stimulus).expect("every stimulus has a line").does;
+        assert_eq!(does.get(&Deed::Refuses).and_then(|at| at.first()), Some(&4), "{stimulus:?}");
+    }
+    assert_eq!(card.first(Stimulus::OtherArguments), None);
+    let (lines, text) = (card_lines(card), render(&report));
+    assert!(text.contains(&lines[0]), "{text}");
 }

@@ -113,8 +113,6 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
         };
         asked.control = &mut second;
         claim(checker, asked)
-    } else if carrier.nears {
-        Err("it takes similar calls for one, so that other calls cannot be told from other spellings".to_owned())
     } else {
         let mut other = |checker: &mut Checker<'_>| carrier.silent_at_other(checker, &pair.a, keeps_ids);
         asked.control = &mut other;

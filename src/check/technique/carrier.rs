@@ -12,18 +12,16 @@ use crate::step::{Action, Call, Case, Outcome, Reply, Round, Status, Step};
 pub(super) struct Carrier {
     pub(super) stimulus: Stimulus,
     pub(super) t: u32,
-    /// It acts, too, when the last call is only similar.
-    pub(super) nears: bool,
 }
 
 /// Tried in this order; the first that carries is taken.
 const ORDER: [Stimulus; 6] =
     [Stimulus::SameResult, Stimulus::Errors, Stimulus::Copies, Stimulus::Alternation, Stimulus::Denied, Stimulus::ChangedResult];
 
-/// Two calls that differ in one letter of a long text.
+/// Two calls that differ in one early letter of a long text: a key that is cut tells them apart, a measure of likeness does not.
 const NEAR: [&str; 2] = [
     "{\"query\":\"every place in the source tree where the parsed settings of a session are merged with those of its parent\"}",
-    "{\"query\":\"every place in the source tree where the parsed settings of a session are merged with those on its parent\"}",
+    "{\"query\":\"avery place in the source tree where the parsed settings of a session are merged with those of its parent\"}",
 ];
 
 impl Carrier {
@@ -31,7 +29,7 @@ impl Carrier {
     pub(super) fn all(card: &Card) -> impl Iterator<Item = Self> {
         let of = |stimulus| {
             let least = if stimulus == Stimulus::Alternation { 3 } else { 2 };
-            card.first(stimulus).filter(|t| *t >= least).map(|t| Self { stimulus, t, nears: false })
+            card.first(stimulus).filter(|t| *t >= least).map(|t| Self { stimulus, t })
         };
         ORDER.into_iter().filter_map(of)
     }
@@ -77,7 +75,7 @@ impl Carrier {
     ///
     /// # Errors
     /// What it seems to count instead.
-    pub(super) fn usable(mut self, checker: &mut Checker<'_>, card: &Card) -> Result<Self, String> {
+    pub(super) fn usable(self, checker: &mut Checker<'_>, card: &Card) -> Result<Self, String> {
         let controls = match self.stimulus {
             Stimulus::Errors => [Stimulus::OtherErrors, Stimulus::OtherArguments],
             _ => [Stimulus::OtherTools, Stimulus::OtherArguments],
@@ -100,7 +98,9 @@ impl Carrier {
             return Err("it acts on calls of one tool, whatever their arguments".to_owned());
         }
         let [near, miss] = NEAR.map(|args| Call::new("c1", "look", args));
-        self.nears = self.acts_on(checker, &near, &miss, false)?;
+        if self.acts_on(checker, &near, &miss, false)? {
+            return Err("it takes calls for one that are only alike; what it counts is not the same call".to_owned());
+        }
         Ok(self)
     }
 
