@@ -19,13 +19,13 @@ const LATE: u32 = 3;
 
 /// What came of asking a failing case three times more, each time alone in a fresh subject.
 #[derive(Default)]
-struct Repeats {
+pub(super) struct Repeats {
     /// Answered at all, rightly or wrongly.
     asked: u32,
     /// Answered rightly.
     right: u32,
     /// What was answered instead, the last time that it was something else.
-    differing: Option<String>,
+    pub(super) differing: Option<String>,
 }
 
 impl Checker<'_> {
@@ -64,6 +64,12 @@ impl Checker<'_> {
         if self.screening {
             let rule = failure.difference.rule.or(asked).unwrap_or("run.inert");
             return self.observed(origin, rule, case, failure.difference.clone(), failure.got.clone());
+        }
+        if let Judging::Keys { same } = judging
+            && failure.cause == Cause::WrongAnswer
+            && failure.difference.rule.is_none()
+        {
+            return self.failed_keys(origin, asked, case, failure, same);
         }
         // How a process ends has the same rule however short the run is.
         if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
@@ -135,7 +141,7 @@ impl Checker<'_> {
     }
 
     /// Whether the rule is known to be broken; then only the origin is kept.
-    fn is_found_again(&mut self, origin: &str, asked: Option<&'static str>, rule: &'static str) -> bool {
+    pub(super) fn is_found_again(&mut self, origin: &str, asked: Option<&'static str>, rule: &'static str) -> bool {
         let Some(known) = self.findings.iter_mut().find(|finding| finding.rule == rule) else { return false };
         if known.origin != origin {
             known.others.push(origin.to_owned());
@@ -217,7 +223,7 @@ impl Checker<'_> {
     ///
     /// # Errors
     /// Why it could not be asked even once.
-    fn repeat(&mut self, case: &Case, failure: &Failure, judging: Judging) -> Result<Repeats, String> {
+    pub(super) fn repeat(&mut self, case: &Case, failure: &Failure, judging: Judging) -> Result<Repeats, String> {
         let mut repeats = Repeats::default();
         for _ in 0..3 {
             if let Err(error) = self.subject.restart() {
@@ -241,7 +247,7 @@ impl Checker<'_> {
     }
 
     /// Writes down what is believed.
-    fn finding(
+    pub(super) fn finding(
         &self,
         origin: &str,
         rule: &'static str,

@@ -143,8 +143,13 @@ fn fit_tools(case: &mut Case, profile: &Profile) -> Result<(), String> {
         let next = names.len();
         names.entry(call.tool.clone()).or_insert(next);
     }
-    if names.len() > 1 && !profile.has(Has::Tool) {
-        return Err("names of tools take no part in it".to_owned());
+    let mut keyed: Vec<_> =
+        case.steps.iter_mut().filter_map(|step| if let Action::Key(key) = &mut step.action { Some(key) } else { None }).collect();
+    if !profile.has(Has::Tool) {
+        if names.len() > 1 || keyed.windows(2).any(|two| two[0].tool != two[1].tool) {
+            return Err("names of tools take no part in it".to_owned());
+        }
+        keyed.iter_mut().for_each(|key| key.tool = None);
     }
     if profile.tools.is_empty() {
         return Ok(());

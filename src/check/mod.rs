@@ -4,6 +4,7 @@ mod alphabet;
 mod asked;
 mod attribute;
 mod believe;
+mod believe_keys;
 mod card;
 mod checker;
 mod comparable;

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::plan::{Plan, Technique};
 use super::share::{Shard, Stop};
-use super::technique::{Words, any, card, complete, leaks, streams, suites, survival, written};
+use super::technique::{Words, any, card, complete, cost, leaks, mutated, streams, suites, survival, written};
 use super::verdict::{Report, RunResult};
 use super::{Card, Subject, merged};
 use crate::rule;
@@ -66,6 +66,15 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, made: Option<&[Wor
         complete(checker, suites, &mut |done| progress(before + done, total));
         if random > 0 {
             streams(checker, plan, &mut |done| progress(before + words + done, total));
+        }
+    }
+    if policy == Policy::Identity {
+        if plan.asks(Technique::Streams) {
+            total += u64::from(plan.streams);
+            mutated(checker, plan, &mut |done| progress(questions.len() as u64 + done, total));
+        }
+        if checker.measures && !plan.quick {
+            cost(checker);
         }
     }
     if policy == Policy::Any {

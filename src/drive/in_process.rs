@@ -11,7 +11,7 @@ use super::subprocess::Subprocess;
 use crate::check::{Subject, SubjectError, Transcript};
 use crate::guard::{Host, MakeGuard};
 use crate::identity::Text;
-use crate::step::{Case, Implementation, Policy, Profile, Step};
+use crate::step::{Action, Case, Implementation, Policy, Profile, Step};
 
 /// Beyond this many levels or bytes of arguments a case runs in a child process: a stack overflow ends a process, and nothing can
 /// catch it.
@@ -110,7 +110,8 @@ impl<M: MakeGuard + Send + Sync + 'static> Subject for InProcess<M> {
 
 fn is_deep_or_huge(case: &Case) -> bool {
     let calls = case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls());
-    calls.into_iter().any(|call| call.args.len() > BYTES || Text::parse(&call.args).depth() > LEVELS)
+    let keys = case.steps.iter().filter_map(|step| if let Action::Key(key) = &step.action { Some(&key.args) } else { None });
+    calls.map(|call| &call.args).chain(keys).any(|args| args.len() > BYTES || Text::parse(args).depth() > LEVELS)
 }
 
 fn start_worker<M: MakeGuard + Send + Sync + 'static>(maker: Arc<M>) -> Worker {

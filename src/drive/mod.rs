@@ -15,5 +15,5 @@ pub use in_process::InProcess;
 pub use launch::{GreetingError, Launch, StartError, UnusableProgram};
 pub use misspeech::Misspeech;
 pub use protocol::{Hello, Request};
-pub use serve::{serve, serve_keys};
+pub use serve::serve;
 pub use subprocess::Subprocess;

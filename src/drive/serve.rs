@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::in_process::panic_message;
 use crate::guard::{Host, MakeGuard};
-use crate::step::{Action, Case, Implementation, Policy, Profile, Reply};
+use crate::step::{Case, Implementation, Policy, Profile, Reply};
 
 /// Serves a maker's guards until `bye`, or until standard input ends.
 ///
@@ -36,28 +36,6 @@ pub fn serve<M: MakeGuard>(maker: M) -> io::Result<()> {
         answer(|| {
             let mut host = Host::new(&maker);
             case.steps.iter().map(|step| host.step(step)).collect()
-        })
-    })
-}
-
-/// Serves a key function as policy `identity`. It is given the tool's name, where it is sent one, and the argument text; an error
-/// means that the text is outside its domain.
-///
-/// # Errors
-/// When standard input cannot be read or standard output cannot be written.
-pub fn serve_keys(
-    implementation: Implementation,
-    profile: Profile,
-    key: impl Fn(Option<&str>, &[u8]) -> Result<String, String>,
-) -> io::Result<()> {
-    let greeting = greeting(&implementation, Policy::Identity, &profile);
-    converse(io::stdin().lock(), io::stdout().lock(), &greeting, |case| {
-        answer(|| {
-            let keyed = |action: &Action| match action {
-                Action::Key(asked) => key(asked.tool.as_deref(), &asked.args).map_or_else(Reply::Rejected, Reply::Key),
-                _ => Reply::silent(),
-            };
-            case.steps.iter().map(|step| keyed(&step.action)).collect()
         })
     })
 }

@@ -3,6 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::dice::Dice;
+
 /// A JSON value, as generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Json {
@@ -61,9 +63,23 @@ fn members(inner: impl Strategy<Value = Json> + 'static) -> impl Strategy<Value 
     })
 }
 
+/// What another spelling may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    All,
+    Blanks,
+    Escapes,
+    Order,
+}
+
 /// One of the spellings of a value: order of members, white space and escapes are drawn from `seed`; 0 is the plain spelling.
 pub fn spell(value: &Json, seed: u64) -> String {
-    let mut speller = Speller { out: String::new(), state: seed, plain: seed == 0 };
+    spell_by(value, seed, (seed != 0).then_some(Change::All))
+}
+
+/// A spelling that changes one thing, or everything, or nothing.
+pub(super) fn spell_by(value: &Json, seed: u64, change: Option<Change>) -> String {
+    let mut speller = Speller { out: String::new(), dice: Dice::new(seed), change };
     speller.space();
     speller.value(value);
     speller.space();
@@ -72,23 +88,19 @@ pub fn spell(value: &Json, seed: u64) -> String {
 
 struct Speller {
     out: String,
-    state: u64,
-    plain: bool,
+    dice: Dice,
+    /// None of the plain spelling.
+    change: Option<Change>,
 }
 
 impl Speller {
-    /// Splitmix64: the same spellings on every machine.
-    fn below(&mut self, bound: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((mixed ^ (mixed >> 31)) % bound.max(1) as u64).unwrap_or_default()
+    fn changes(&self, what: Change) -> bool {
+        self.change.is_some_and(|change| change == Change::All || change == what)
     }
 
     fn space(&mut self) {
-        if !self.plain && self.below(4) == 0 {
-            let blank = [" ", "\n", "\t", "  "][self.below(4)];
+        if self.changes(Change::Blanks) && self.dice.below(4) == 0 {
+            let blank = [" ", "\n", "\t", "  "][self.dice.below(4)];
             self.out.push_str(blank);
         }
     }
@@ -111,9 +123,9 @@ impl Speller {
             }
             Json::Object(members) => {
                 let mut order: Vec<usize> = (0..members.len()).collect();
-                if !self.plain {
+                if self.changes(Change::Order) {
                     for at in (1..order.len()).rev() {
-                        let other = self.below(at + 1);
+                        let other = self.dice.below(at + 1);
                         order.swap(at, other);
                     }
                 }
@@ -142,13 +154,13 @@ impl Speller {
     fn text(&mut self, text: &str) {
         self.out.push('"');
         for char in text.chars() {
-            let escape = !self.plain && self.below(8) == 0;
+            let escape = self.changes(Change::Escapes) && self.dice.below(8) == 0;
             match char {
                 '\n' if !escape => self.out.push_str("\\n"),
                 '/' if escape => self.out.push_str("\\/"),
                 _ if escape || char.is_control() => {
                     for unit in char.encode_utf16(&mut [0; 2]) {
-                        let digits = if self.below(2) == 0 { format!("\\u{unit:04x}") } else { format!("\\u{unit:04X}") };
+                        let digits = if self.dice.below(2) == 0 { format!("\\u{unit:04x}") } else { format!("\\u{unit:04X}") };
                         self.out.push_str(&digits);
                     }
                 }

@@ -2,13 +2,16 @@
 
 mod call;
 mod config;
+mod dice;
 mod json;
+mod mutant;
 mod result;
 mod run;
 mod seeded;
 mod space;
 
 pub use json::{Json, json, spell};
+pub use mutant::{NamedText, mutants};
 pub use run::run;
 pub use seeded::seeded;
 pub use space::RunSpace;

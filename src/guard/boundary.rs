@@ -149,6 +149,15 @@ pub trait MakeGuard {
     /// # Errors
     /// [`Rejected`] for options that no run can be opened with (`repeat.config.below-two`).
     fn open(&self, options: &crate::step::Options) -> Result<Self::Guard, Rejected>;
+
+    /// The key of a call, for policy `identity` alone; made by [`keys`](crate::guard::keys()).
+    ///
+    /// # Errors
+    /// [`Rejected`] for arguments that have no key, and from everything that is no key function.
+    fn key(&self, tool: Option<&str>, args: &[u8]) -> Result<String, Rejected> {
+        let _ = (tool, args);
+        Err(Rejected("it is no key function".to_owned()))
+    }
 }
 
 /// Options that a guard does not open a run with, and why.

@@ -30,6 +30,10 @@ impl<'m, M: MakeGuard> Host<'m, M> {
         if let Action::Open(options) = &step.action {
             return self.open(&step.run, options);
         }
+        if let Action::Key(asked) = &step.action {
+            let key = self.maker.key(asked.tool.as_deref(), &asked.args);
+            return key.map_or_else(|rejected| Reply::Rejected(rejected.0), Reply::Key);
+        }
         if !self.runs.contains_key(&step.run) {
             let reply = self.open(&step.run, &Options::default());
             if reply != Reply::silent() {

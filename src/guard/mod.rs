@@ -6,6 +6,7 @@
 mod boundary;
 mod hooks;
 mod host;
+mod key_function;
 mod reference;
 mod sample;
 mod transcript;
@@ -13,6 +14,7 @@ mod transcript;
 pub use boundary::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Shown};
 pub use hooks::{After, Before, Hooks, hooks, hooks_parallel};
 pub use host::Host;
+pub use key_function::{KeyAnswer, Keys, NoRun, keys};
 pub use reference::{ReferenceGuard, ReferenceMaker};
 pub use sample::{SampleGuard, SampleMaker};
 pub use transcript::{Message, Reading, TranscriptGuard, transcript};

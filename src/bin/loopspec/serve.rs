@@ -1,9 +1,9 @@
 //! `loopspec serve NAME`.
 
-use loopspec::drive::{serve, serve_keys};
-use loopspec::guard::SampleMaker;
+use loopspec::drive::serve;
+use loopspec::guard::{SampleMaker, keys};
 use loopspec::identity::{CallKey, KeyChoices};
-use loopspec::step::{Implementation, Policy, Profile};
+use loopspec::step::Policy;
 
 use crate::embedded::{Embedded, reference};
 use crate::exit::{Exit, Failure};
@@ -15,11 +15,8 @@ pub(crate) fn run(name: &str) -> Result<Exit, Failure> {
         Some(Embedded::Sample) => serve(SampleMaker::honest()),
         Some(Embedded::SampleFaulty) => serve(SampleMaker::faulty()),
         None if name == "identity" => {
-            let version = env!("CARGO_PKG_VERSION").to_owned();
-            let implementation = Implementation { name: "loopspec identity".to_owned(), version, language: "rust".to_owned() };
-            serve_keys(implementation, Profile::default(), |tool, args| {
-                Ok(format!("{:?}", CallKey::new(tool.unwrap_or_default(), args, &KeyChoices::default())))
-            })
+            let key = |tool: &str, args: &[u8]| format!("{:?}", CallKey::new(tool, args, &KeyChoices::default()));
+            serve(keys("loopspec identity", key).with_version(env!("CARGO_PKG_VERSION")))
         }
         None => {
             let names: Vec<&str> = Embedded::ALL.iter().map(|guard| guard.name()).collect();
