@@ -6,6 +6,8 @@ mod any;
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/keys.rs"]
+mod keys;
 #[path = "suite/schemas.rs"]
 mod schemas;
 #[path = "suite/texts.rs"]

@@ -118,7 +118,9 @@ impl Checker<'_> {
     fn try_smaller(&mut self, best: &mut Case, candidate: Case, same: bool, choices: &KeyChoices, left: &mut usize) -> bool {
         let (now, then) = (class(&candidate, choices), class(best, choices));
         let fewer = || !now.2.is_empty() && now.2.iter().all(|class| then.2.contains(class));
-        let stays = now.0 == Some(same) && if then.2.is_empty() { now.1 == then.1 } else { fewer() };
+        // A class of names that are read in a special way must not come in by cutting names short.
+        let of_the_pair = now.1 == then.1 || now.1.is_some_and(|rule| then.2.contains(&rule));
+        let stays = now.0 == Some(same) && of_the_pair && (then.2.is_empty() || fewer());
         if !stays || candidate == *best || *left == 0 {
             return false;
         }

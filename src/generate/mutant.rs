@@ -153,6 +153,9 @@ impl Kind {
                 (format!("{{\"k\":{one},\"k\":{other}}}"), format!("{{\"k\":{last}}}"))
             }
             Self::EqualNumbers => {
+                if dice.below(5) == 0 {
+                    return ("0".to_owned(), "-0".to_owned());
+                }
                 let number = 1 + dice.below(999);
                 let other = [format!("{number}.0"), format!("{number}e0"), format!("{number}0E-1"), format!("{number}.00")];
                 (number.to_string(), other.get(dice.below(4)).cloned().unwrap_or_default())
@@ -162,8 +165,9 @@ impl Kind {
                 (format!("\"{text}a\""), format!("\"{text}b\""))
             }
             Self::LargeNumbers => {
-                // Between 2^53 and 2^54 every second integer is a double, and a tie goes to the even one.
-                let number = (1u64 << 53) + 4 * dice.below(1 << 30) as u64;
+                // From 2^53 on every second integer is a double, and a tie goes to the even one; from 2^63 on every 2,048th is one.
+                let (least, step) = if dice.below(2) == 0 { (1u64 << 53, 4) } else { (1 << 63, 1 << 12) };
+                let number = least + step * dice.below(1 << 30) as u64;
                 (number.to_string(), (number + 1).to_string())
             }
             Self::OuterBlank => match dice.below(2) {

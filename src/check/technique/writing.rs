@@ -4,7 +4,7 @@ use crate::check::checker::Checker;
 use crate::check::plan::{Plan, Technique};
 use crate::check::question::Question;
 use crate::rule;
-use crate::step::Policy;
+use crate::step::{Has, Policy};
 
 /// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
 pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
@@ -22,6 +22,10 @@ pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
     for pair in plan.pairs.iter().filter(|pair| plan.asks(Technique::Pairs) && wanted(&[pair.rule])) {
         if policy == Policy::Identity && pair.rule == "identity.call-id" {
             checker.skip(pair.rule, "a key function is given no id");
+            continue;
+        }
+        if policy == Policy::Identity && matches!(pair.rule, "identity.boundary" | "identity.name") && !checker.profile.has(Has::Tool) {
+            checker.skip(pair.rule, "names of tools take no part in it");
             continue;
         }
         match Question::of_pair(pair, policy, &checker.profile) {
