@@ -99,6 +99,29 @@ fn names_are_not_judged_where_none_is_sent() {
 }
 
 #[test]
+fn one_fault_of_a_key_function_is_one_finding() {
+    for (name, rule) in [
+        ("keys_unsorted", "identity.key-order"),
+        ("sorts_top_level_only", "identity.key-order"),
+        ("numbers_as_binary_64", "identity.distinct-numbers"),
+        ("strings_folded", "identity.escapes"),
+        ("cut_at_64", "identity.full-length"),
+        ("name_not_in_key", "identity.name"),
+        ("drops_proto", "identity.special-keys"),
+    ] {
+        let report = checked(&mut planted(name), &plan());
+        assert_eq!(broken(&report), [rule], "{name}");
+        assert_eq!(report.result, RunResult::Nonconformant, "{name}");
+        // A key that is cut must be shown past the cut.
+        let longest = if name == "cut_at_64" { 80 } else { 40 };
+        for step in &report.findings[0].case.steps {
+            let loopspec::step::Action::Key(key) = &step.action else { panic!("{name}: a step that asks no key") };
+            assert!(key.args.len() <= longest, "{name}: {} characters", key.args.len());
+        }
+    }
+}
+
+#[test]
 fn every_planted_fault_of_a_key_is_found_through_its_own_rule_and_no_other() {
     let mut wrong = Vec::new();
     for fault in bank().into_iter().filter(|fault| fault.policy() == Policy::Identity) {
