@@ -71,10 +71,23 @@ impl Checker<'_> {
         {
             return;
         }
-        if failure.difference.what == "fingerprint"
-            && let Some((rounds, failure)) = self.two_rounds(case, judging)
-        {
-            return self.failed(origin, asked, &rounds, &failure, judging);
+        if failure.difference.what == "fingerprint" {
+            let pairs = pairs_of_rounds(case);
+            // Events compare calls, too: what the guard compares wrongly without any event has another rule.
+            for two in &pairs {
+                if let Asked::Fail(failure) = self.put(two, judging)
+                    && failure.difference.what != "fingerprint"
+                {
+                    return self.failed(origin, asked, two, &failure, judging);
+                }
+            }
+            let known = pairs.iter().find_map(|two| {
+                let found = |rule: &&'static str| self.findings.iter().any(|finding| finding.rule == **rule);
+                classes(&self.used(two, two.steps.len())).into_iter().find(found)
+            });
+            if known.is_some_and(|rule| self.is_found_again(origin, asked, rule)) {
+                return;
+            }
         }
         let budget = match failure.cause {
             Cause::Timeout => 0,
@@ -217,22 +230,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Events compare calls, too: two rounds of the case which the guard compares wrongly without any event, if there are such.
-    fn two_rounds(&mut self, case: &Case, judging: Judging) -> Option<(Case, Failure)> {
-        let open = case.steps.first()?.clone();
-        let rounds: Vec<&Step> = case.steps.iter().filter(|step| step.run == open.run && step.round().is_some()).collect();
-        for (at, one) in rounds.iter().enumerate() {
-            for other in rounds.iter().skip(at + 1).filter(|other| other.action != one.action) {
-                let two = Case { policy: case.policy, steps: vec![open.clone(), (*one).clone(), (*other).clone()] };
-                match self.put(&two, judging) {
-                    Asked::Fail(failure) if failure.difference.what != "fingerprint" => return Some((two, *failure)),
-                    Asked::Error(_) | Asked::Fail(_) | Asked::Pass(_) => {}
-                }
-            }
-        }
-        None
-    }
-
     /// What comes after the first difference cannot matter, except in a crash.
     fn cut(&self, case: &Case, failure: &Failure) -> Case {
         let mut cut = case.clone();
@@ -322,6 +319,16 @@ impl Checker<'_> {
             stderr: None,
         });
     }
+}
+
+/// Each two rounds of a case that differ, as a case of their own.
+fn pairs_of_rounds(case: &Case) -> Vec<Case> {
+    let Some((open, steps)) = case.steps.split_first() else { return Vec::new() };
+    let rounds: Vec<&Step> = steps.iter().filter(|step| step.run == open.run && step.round().is_some()).collect();
+    let others = |at: usize| rounds.iter().skip(at + 1);
+    let pairs = rounds.iter().enumerate().flat_map(|(at, one)| others(at).map(move |other| (*one, *other)));
+    let differing = pairs.filter(|(one, other)| one.action != other.action);
+    differing.map(|(one, other)| Case { policy: case.policy, steps: vec![open.clone(), one.clone(), other.clone()] }).collect()
 }
 
 /// The rules of how calls resemble each other.

@@ -18,6 +18,8 @@ pub struct Model {
     before: Option<CallKey>,
     count: u64,
     fired: bool,
+    /// Whether the round before brought a reminder.
+    told: bool,
     explains: bool,
 }
 
@@ -33,7 +35,18 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false, explains: true }
+        Self {
+            config,
+            keys,
+            style,
+            crossings: profile.choices.crossings,
+            last: None,
+            before: None,
+            count: 0,
+            fired: false,
+            told: false,
+            explains: true,
+        }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
@@ -87,6 +100,7 @@ impl Model {
                 notices.push(notice);
             }
         }
+        self.told = !notices.is_empty();
         if notices.len() > 1 {
             rules.used("repeat.reminder.crossings");
             if self.crossings == Crossings::Last {
@@ -152,7 +166,7 @@ impl Model {
                 rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
                 rules.used_where(!here && last.call.id != call.id, "identity.call-id");
                 rules.used_where(last.visible != visible, "repeat.chain.result-blind");
-                rules.used_where(self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
+                rules.used_where(!here && self.told || self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
                 self.count += 1;
             } else {
                 rules.used("repeat.chain.change-resets");
