@@ -2,6 +2,8 @@
 //! another language, and properties.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+#[path = "identity/chain.rs"]
+mod chain;
 #[path = "identity/oracle.rs"]
 mod oracle;
 #[path = "identity/packages.rs"]

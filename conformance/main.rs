@@ -2,5 +2,7 @@
 
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/ready.rs"]
+mod ready;
 #[path = "suite/texts.rs"]
 mod texts;

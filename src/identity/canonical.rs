@@ -2,8 +2,9 @@
 
 use super::decimal;
 use super::number::{self, Numbers};
+use super::outline::Kind;
 use super::style::{Spacing, Style};
-use super::value::{Kind, Tape, Text};
+use super::value::{Tape, Text};
 
 /// The canonical text of a call's arguments: [`Text::canonical`] of a text in bytes.
 pub fn canonical(text: &[u8], style: Style) -> String {

@@ -54,6 +54,12 @@ impl<'a> Decimal<'a> {
         self.whole.len() + self.fraction.len()
     }
 
+    /// Whether both have the same digits, wherever their points stand.
+    pub(super) fn has_digits_of(&self, other: &Decimal<'_>) -> bool {
+        let digits = self.whole.bytes().chain(self.fraction.bytes());
+        self.digits() == other.digits() && digits.eq(other.whole.bytes().chain(other.fraction.bytes()))
+    }
+
     /// Writes the digits from one place up to another.
     pub(super) fn write_digits(&self, out: &mut String, from: usize, to: usize) {
         let split = self.whole.len();

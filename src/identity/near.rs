@@ -7,8 +7,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::decimal;
 use super::number::{self, Numbers};
+use super::outline::Kind;
 use super::string::Str;
-use super::value::{Kind, Tape};
+use super::value::Tape;
 
 /// What a reader might not see. The order of duplicate names is seen through none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

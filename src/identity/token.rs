@@ -41,7 +41,17 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Scanner<'a> {
-        Scanner { bytes, at: 0 }
+        Scanner::from(bytes, 0)
+    }
+
+    /// A walk that begins at a byte.
+    pub(super) fn from(bytes: &'a [u8], at: usize) -> Scanner<'a> {
+        Scanner { bytes, at }
+    }
+
+    /// The byte that comes next.
+    pub(super) fn at(&self) -> usize {
+        self.at
     }
 
     /// The next token with its first byte and the byte after it; none where no token of JSON stands.
