@@ -56,19 +56,39 @@ pub fn inputs() -> Vec<Input> {
     let small = object(vec![("path", text("src/identity/key.rs")), ("offset", number(120)), ("limit", number(80))]);
     let typical = object(vec![
         ("query", text("fn walk(a: &[u8], b: &[u8])")),
-        ("filters", object(vec![("language", text("rust")), ("paths", Json::List(vec![text("src/**"), text("benches/**")])), ("max_depth", number(12))])),
-        ("options", object(vec![("case_sensitive", Json::Literal("true".into())), ("context_lines", number(3)), ("timeout_seconds", Json::Literal("2.5".into()))])),
+        (
+            "filters",
+            object(vec![
+                ("language", text("rust")),
+                ("paths", Json::List(vec![text("src/**"), text("benches/**")])),
+                ("max_depth", number(12)),
+            ]),
+        ),
+        (
+            "options",
+            object(vec![
+                ("case_sensitive", Json::Literal("true".into())),
+                ("context_lines", number(3)),
+                ("timeout_seconds", Json::Literal("2.5".into())),
+            ]),
+        ),
         ("cursor", Json::Literal("null".into())),
         ("reason", text("find where two texts are compared, and in which order")),
     ]);
-    let shell = object(vec![("command", Json::Text(shell(&mut chance))), ("timeout", number(120_000)), ("background", Json::Literal("false".into()))]);
+    let shell = object(vec![
+        ("command", Json::Text(shell(&mut chance))),
+        ("timeout", number(120_000)),
+        ("background", Json::Literal("false".into())),
+    ]);
     let source = object(vec![("path", text("src/lib.rs")), ("content", Json::Text(source(&mut chance)))]);
     let prose = object(vec![("path", text("notes.txt")), ("content", Json::Text(words(&mut chance, 64 * 1024 - 40)))]);
-    let keys = (0..20_000).map(|at| (format!("item_{:05}", at * 7_919 % 20_000), object(vec![("n", number(at)), ("ok", Json::Literal("true".into()))])));
+    let keys = (0..20_000)
+        .map(|at| (format!("item_{:05}", at * 7_919 % 20_000), object(vec![("n", number(at)), ("ok", Json::Literal("true".into()))])));
     let keys = Json::Object(keys.collect());
     let numbers = Json::List((0..4_000).map(|_| Json::Literal(chance.number())).collect());
     let deep = (0..100).fold(number(1), |inner, _| object(vec![("name", text("level")), ("child", inner), ("also", number(7))]));
-    let prefixed = Json::Object((0..200).map(|at| (format!("a_rather_long_common_prefix_of_names_{:03}", at * 77 % 200), number(at))).collect());
+    let prefixed =
+        Json::Object((0..200).map(|at| (format!("a_rather_long_common_prefix_of_names_{:03}", at * 77 % 200), number(at))).collect());
     let escapes = (0..4_000).map(|_| ["\\u00e9", "\\n", "\\\"", "x", "\\ud83d\\ude00"][chance.below(5)]).collect();
     let escapes = object(vec![("text", Json::Spelled(escapes)), ("n", number(1))]);
     vec![

@@ -1,8 +1,8 @@
 //! The canonical text: RFC 8785 with all digits, written without recursion.
 
 use super::decimal;
+use super::grammar::Part;
 use super::number::{self, Numbers};
-use super::outline::Kind;
 use super::style::{Spacing, Style};
 use super::value::{Tape, Text};
 
@@ -66,12 +66,12 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
     let mut value = 0;
     loop {
         let base = members.len();
-        match tape.kind(value) {
-            Kind::Array => {
+        match tape.part(value) {
+            Part::Array => {
                 out.push('[');
                 opened.push(Open { object: false, next: value + 1, end: tape.close_of(value), base, comma: false });
             }
-            Kind::Object => {
+            Part::Object => {
                 out.push('{');
                 let ignored = if value == 0 { rendering.ignored } else { &[] };
                 members.extend(tape.members(value).filter(|&name| {
@@ -113,7 +113,7 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
 
 /// Sorts names by UTF-16 code units; members of one name stay in their order.
 fn sort(tape: &Tape<'_>, names: &mut [usize]) {
-    if names.iter().any(|&name| tape.kind(name) == Kind::Escaped) {
+    if names.iter().any(|&name| tape.part(name) == Part::Escaped) {
         // Decoding in each comparison would cost more than a copy.
         names.sort_by_cached_key(|&name| tape.string(name).units().collect::<Vec<u16>>());
     } else {
@@ -122,12 +122,12 @@ fn sort(tape: &Tape<'_>, names: &mut [usize]) {
 }
 
 fn write_scalar(out: &mut String, tape: &Tape<'_>, scalar: usize, rendering: &Rendering<'_>) {
-    match tape.kind(scalar) {
-        Kind::Plain | Kind::Escaped if rendering.respelled => {
+    match tape.part(scalar) {
+        Part::Plain | Part::Escaped if rendering.respelled => {
             tape.string(scalar).write(out, rendering.style.escapes);
         }
-        Kind::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
-        Kind::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
+        Part::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
+        Part::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
         _ => out.push_str(tape.token(scalar)),
     }
 }

@@ -4,7 +4,7 @@ use super::grammar::Grammar;
 use super::lockstep::{Walk, walk};
 use super::matching::{Matching, Side};
 use super::outline::Outline;
-use super::token::trim;
+use super::token::{shared, trim};
 
 /// The identity of the last call of a chain, against which the next one is held.
 ///
@@ -162,11 +162,4 @@ impl Kept {
         let sides = [Side { text: last, outline: &self.outline }, Side { text: next, outline: &work.outline }];
         self.outlined && work.matching.is_same(sides[0], sides[1], names)
     }
-}
-
-/// How many bytes two texts have in common at the start.
-fn shared(a: &[u8], b: &[u8]) -> usize {
-    const WORD: usize = size_of::<u128>();
-    let words = a.chunks_exact(WORD).zip(b.chunks_exact(WORD)).take_while(|(x, y)| x == y).count() * WORD;
-    words + a[words..].iter().zip(&b[words..]).take_while(|(x, y)| x == y).count()
 }

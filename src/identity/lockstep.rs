@@ -1,8 +1,8 @@
 //! Two texts side by side, token by token, as long as their members come in one order.
 
-use super::grammar::{Grammar, Role};
+use super::grammar::{Grammar, Part};
 use super::spelling::{same_number, same_string};
-use super::token::{Scanner, Token};
+use super::token::Cursor;
 
 /// What a walk over two texts found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,39 +34,39 @@ pub(super) enum Walk {
 /// one grammar for both since their tokens are of the same kinds, and UTF-8.
 pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, grammar: &mut Grammar) -> Walk {
     grammar.restart();
-    let mut one = Scanner::new(a);
-    // Tokens that end before the first difference are the same in both: one of the texts is enough. (A number may go on.)
+    let mut one = Cursor::new(a, 0);
+    // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
     let resume = loop {
-        let before = one.at();
-        let Some((token, _, end)) = one.next() else { return Walk::Different };
+        let before = one.at;
+        let Some((part, _, end)) = grammar.expect().read(&mut one) else { return Walk::Different };
         if end >= alike {
             break before;
         }
-        if grammar.accept(token).is_none() {
-            return Walk::Different;
-        }
+        grammar.advance(part);
     };
-    let (mut one, mut other) = (Scanner::from(a, resume), Scanner::from(b, resume));
+    let (mut one, mut other) = (Cursor::new(a, resume), Cursor::new(b, resume));
     loop {
-        let (Some((token, start, end)), Some((other_token, other_start, other_end))) = (one.next(), other.next()) else {
-            return Walk::Different;
-        };
-        let Some(role) = grammar.accept(token) else { return Walk::Different };
+        let expect = grammar.expect();
+        let Some((part, start, end)) = expect.read(&mut one) else { return Walk::Different };
+        let Some((other_part, other_start, other_end)) = expect.read(&mut other) else { return Walk::Different };
         let (x, y) = (&a[start..end], &b[other_start..other_end]);
-        let same = match (token, other_token) {
-            (Token::String { escaped }, Token::String { escaped: other_escaped }) => {
-                x == y || same_string((&x[1..x.len() - 1], escaped), (&y[1..y.len() - 1], other_escaped))
+        let same = match (part, other_part) {
+            (Part::Plain, Part::Plain) => x == y,
+            (Part::Plain | Part::Escaped, Part::Plain | Part::Escaped) => {
+                let (x, y) = (&x[1..x.len() - 1], &y[1..y.len() - 1]);
+                same_string((x, part == Part::Escaped), (y, other_part == Part::Escaped))
             }
-            (Token::Number, Token::Number) => x == y || same_number(x, y),
-            _ => token == other_token,
+            (Part::Number, Part::Number) => x == y || same_number(x, y),
+            _ => part == other_part,
         };
         if !same {
-            let names = role == Role::Name && matches!(other_token, Token::String { .. });
+            let names = expect.is_name() && part != Part::Close && other_part != Part::Close;
             return if names { Walk::Reordered(start, other_start) } else { Walk::Different };
         }
-        if role == Role::End {
+        if part == Part::End {
             let text = str::from_utf8(a).is_ok() && str::from_utf8(b).is_ok();
             return if text { Walk::Same } else { Walk::Different };
         }
+        grammar.advance(part);
     }
 }

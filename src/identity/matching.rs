@@ -1,6 +1,7 @@
 //! Two values side by side whose members may come in another order.
 
-use super::outline::{Kind, Outline};
+use super::grammar::Part;
+use super::outline::Outline;
 use super::spelling::{same_number, same_string};
 use super::string::Str;
 
@@ -17,7 +18,7 @@ impl<'t> Side<'t> {
     }
 
     fn string(self, string: usize) -> Str<'t> {
-        Str { raw: &self.text[self.outline.inside(string)], escaped: self.outline.kind(string) == Kind::Escaped }
+        Str { raw: &self.text[self.outline.inside(string)], escaped: self.outline.part(string) == Part::Escaped }
     }
 }
 
@@ -102,7 +103,7 @@ impl Matching {
     fn resume(&mut self, a: Side<'_>, b: Side<'_>, names: (usize, usize)) {
         let mut container = (0, 0);
         loop {
-            let object = a.outline.kind(container.0) == Kind::Object;
+            let object = a.outline.part(container.0) == Part::Object;
             let end = (a.outline.close_of(container.0), b.outline.close_of(container.1));
             let rest = if object { Rest::Members } else { Rest::Elements };
             let mut next = (container.0 + 1, container.1 + 1);
@@ -124,15 +125,15 @@ impl Matching {
 
     /// Compares two values, or opens them.
     fn enter(&mut self, a: Side<'_>, b: Side<'_>, (x, y): (usize, usize)) -> bool {
-        match (a.outline.kind(x), b.outline.kind(y)) {
-            (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
-                let rest = if a.outline.kind(x) == Kind::Object { Rest::Members } else { Rest::Elements };
+        match (a.outline.part(x), b.outline.part(y)) {
+            (Part::Array, Part::Array) | (Part::Object, Part::Object) => {
+                let rest = if a.outline.part(x) == Part::Object { Rest::Members } else { Rest::Elements };
                 let end = (a.outline.close_of(x), b.outline.close_of(y));
                 self.frames.push(Frame { rest, next: (x + 1, y + 1), end });
                 true
             }
-            (Kind::Number, Kind::Number) => a.token(x) == b.token(y) || same_number(a.token(x), b.token(y)),
-            (Kind::Plain | Kind::Escaped, Kind::Plain | Kind::Escaped) => same_name(a, b, (x, y)),
+            (Part::Number, Part::Number) => a.token(x) == b.token(y) || same_number(a.token(x), b.token(y)),
+            (Part::Plain | Part::Escaped, Part::Plain | Part::Escaped) => same_name(a, b, (x, y)),
             (one, other) => one == other,
         }
     }
@@ -148,7 +149,7 @@ impl Matching {
         if left.len() != right.len() {
             return false;
         }
-        let escaped = |side: Side<'_>, names: &[(u64, usize)]| names.iter().any(|&(_, name)| side.outline.kind(name) == Kind::Escaped);
+        let escaped = |side: Side<'_>, names: &[(u64, usize)]| names.iter().any(|&(_, name)| side.outline.part(name) == Part::Escaped);
         let spelled = !escaped(a, left) && !escaped(b, right);
         sort(a, left, spelled);
         sort(b, right, spelled);

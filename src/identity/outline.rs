@@ -2,33 +2,49 @@
 
 use std::ops::Range;
 
-use super::grammar::{Grammar, Role};
-use super::token::{Scanner, Token};
+use super::grammar::{Grammar, Part};
+use super::token::Cursor;
 
-/// What stands at a place of the outline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Array,
-    /// The end of an array or object.
-    Close,
-    /// A string with a backslash in it.
-    Escaped,
-    False,
-    Null,
-    Number,
-    Object,
-    /// A string without a backslash: its text is its value.
-    Plain,
-    True,
-}
-
+/// A part of the text: its first byte with what it is, and the byte after it. For an array or object the latter is the index
+/// of its close (of its parent, while it is open).
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    kind: Kind,
-    /// The first byte of the token.
-    start: usize,
-    /// The byte after the token; for an array or object the index of its close (of its parent, while it is open).
-    end: usize,
+    packed: u64,
+    end: u64,
+}
+
+/// All parts, by the number that stands for each in the lowest bits of a node.
+const PARTS: [Part; 16] = {
+    let mut parts = [Part::End; 16];
+    let known = [Part::Array, Part::Close, Part::Escaped, Part::False, Part::Null, Part::Number, Part::Object, Part::Plain, Part::True];
+    let mut at = 0;
+    while at < known.len() {
+        parts[known[at] as usize] = known[at];
+        at += 1;
+    }
+    parts
+};
+
+impl Node {
+    #[inline]
+    fn new(part: Part, start: usize, end: usize) -> Node {
+        Node { packed: (start as u64) << 4 | part as u64, end: end as u64 }
+    }
+
+    #[inline]
+    fn part(self) -> Part {
+        PARTS[(self.packed & 15) as usize]
+    }
+
+    #[inline]
+    fn start(self) -> usize {
+        (self.packed >> 4) as usize
+    }
+
+    #[inline]
+    fn end(self) -> usize {
+        self.end as usize
+    }
 }
 
 /// One JSON value as a flat list of nodes; an object's names and values alternate. The value itself is node 0.
@@ -46,6 +62,8 @@ impl Outline {
     /// allocated before is used again.
     pub(super) fn read(&mut self, text: &str, grammar: &mut Grammar) -> bool {
         self.nodes.clear();
+        // Enough for most calls, and little for a long string.
+        self.nodes.reserve((text.len() / 6).min(64));
         self.depth = 0;
         grammar.restart();
         let complete = self.fill(text.as_bytes(), grammar).is_some();
@@ -56,25 +74,26 @@ impl Outline {
     }
 
     fn fill(&mut self, text: &[u8], grammar: &mut Grammar) -> Option<()> {
-        let mut scanner = Scanner::new(text);
+        let mut cursor = Cursor::new(text, 0);
         let mut open = NOTHING;
         loop {
-            let (token, start, end) = scanner.next()?;
-            match grammar.accept(token)? {
-                Role::Separator => {}
-                Role::Name | Role::Leaf => self.nodes.push(Node { kind: leaf_kind(token)?, start, end }),
-                role @ (Role::OpenArray | Role::OpenObject) => {
-                    let kind = if role == Role::OpenArray { Kind::Array } else { Kind::Object };
-                    self.nodes.push(Node { kind, start, end: open });
+            let (part, start, end) = grammar.expect().read(&mut cursor)?;
+            grammar.advance(part);
+            match part {
+                Part::Array | Part::Object => {
+                    self.nodes.push(Node::new(part, start, open));
                     open = self.nodes.len() - 1;
                     self.depth = self.depth.max(grammar.depth());
                 }
-                Role::Close => {
+                Part::Close => {
                     let close = self.nodes.len();
-                    self.nodes.push(Node { kind: Kind::Close, start, end });
-                    open = std::mem::replace(&mut self.nodes[open].end, close);
+                    self.nodes.push(Node::new(part, start, end));
+                    let parent = self.nodes[open].end();
+                    self.nodes[open].end = close as u64;
+                    open = parent;
                 }
-                Role::End => return Some(()),
+                Part::End => return Some(()),
+                _ => self.nodes.push(Node::new(part, start, end)),
             }
         }
     }
@@ -89,24 +108,24 @@ impl Outline {
         self.depth
     }
 
-    pub(super) fn kind(&self, node: usize) -> Kind {
-        self.nodes[node].kind
+    pub(super) fn part(&self, node: usize) -> Part {
+        self.nodes[node].part()
     }
 
     /// The first byte of a node's token.
     pub(super) fn start(&self, node: usize) -> usize {
-        self.nodes[node].start
+        self.nodes[node].start()
     }
 
     /// The index of an array's or object's close.
     pub(super) fn close_of(&self, container: usize) -> usize {
-        self.nodes[container].end
+        self.nodes[container].end()
     }
 
     /// The node after a value with all that it holds.
     pub(super) fn after(&self, value: usize) -> usize {
-        match self.nodes[value].kind {
-            Kind::Array | Kind::Object => self.nodes[value].end + 1,
+        match self.nodes[value].part() {
+            Part::Array | Part::Object => self.nodes[value].end() + 1,
             _ => value + 1,
         }
     }
@@ -114,13 +133,13 @@ impl Outline {
     /// The bytes of a scalar's token.
     pub(super) fn token(&self, scalar: usize) -> Range<usize> {
         let node = self.nodes[scalar];
-        node.start..node.end
+        node.start()..node.end()
     }
 
     /// The bytes between the quotes of a string.
     pub(super) fn inside(&self, string: usize) -> Range<usize> {
         let node = self.nodes[string];
-        node.start + 1..node.end - 1
+        node.start() + 1..node.end() - 1
     }
 
     /// The nodes of an object's names, in the order of the text; each value is the node after its name.
@@ -136,20 +155,9 @@ impl Outline {
 
     /// The byte after a value.
     pub(super) fn text_end(&self, value: usize) -> usize {
-        match self.nodes[value].kind {
-            Kind::Array | Kind::Object => self.nodes[self.nodes[value].end].end,
-            _ => self.nodes[value].end,
+        match self.nodes[value].part() {
+            Part::Array | Part::Object => self.nodes[self.nodes[value].end()].end(),
+            _ => self.nodes[value].end(),
         }
-    }
-}
-
-fn leaf_kind(token: Token) -> Option<Kind> {
-    match token {
-        Token::False => Some(Kind::False),
-        Token::Null => Some(Kind::Null),
-        Token::Number => Some(Kind::Number),
-        Token::String { escaped } => Some(if escaped { Kind::Escaped } else { Kind::Plain }),
-        Token::True => Some(Kind::True),
-        _ => None,
     }
 }

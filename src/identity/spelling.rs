@@ -1,10 +1,9 @@
 //! Whether two tokens that are spelled differently mean the same.
 
 use super::decimal::{self, Decimal, Scale};
-use super::string::Str;
+use super::token::{before_backslash, shared};
 
 /// Whether two number tokens have one decimal value. Both are ASCII, as the tokenizer has made sure.
-#[cold]
 pub(super) fn same_number(a: &[u8], b: &[u8]) -> bool {
     let (Ok(a), Ok(b)) = (str::from_utf8(a), str::from_utf8(b)) else { return false };
     let (one, other) = (Decimal::read(a), Decimal::read(b));
@@ -23,15 +22,76 @@ pub(super) fn same_number(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Whether two strings, given by what stands between their quotes, mean the same; `escaped` when a backslash stands there.
-/// Bytes that are not UTF-8 are in no JSON text, so that a text with them is the same as no other one.
-pub(super) fn same_string((a, a_escaped): (&[u8], bool), (b, b_escaped): (&[u8], bool)) -> bool {
+/// Whether two strings, given by what stands between their quotes, mean the same; `escaped` when a backslash stands there, all
+/// of them in escapes of JSON. Bytes that are not UTF-8 are in no JSON text: whatever is said of them is right, as long as
+/// somebody looks for them before two texts are called the same.
+pub(super) fn same_string((mut a, a_escaped): (&[u8], bool), (mut b, b_escaped): (&[u8], bool)) -> bool {
     if !a_escaped && !b_escaped {
         return a == b;
     }
-    // Up to the first difference, or backslash, both say the same.
-    let alike = a.iter().zip(b).take_while(|(x, y)| x == y && **x != b'\\').count();
-    let start = (0..=alike).rev().find(|&at| a.get(at).is_none_or(|byte| byte & 0xc0 != 0x80)).unwrap_or(0);
-    let (Ok(a), Ok(b)) = (str::from_utf8(&a[start..]), str::from_utf8(b.get(start..).unwrap_or_default())) else { return false };
-    Str { raw: a, escaped: a_escaped }.units().eq(Str { raw: b, escaped: b_escaped }.units())
+    loop {
+        // Equal bytes mean the same up to the last escape that is whole.
+        let alike = shared(a, b);
+        if alike == a.len() && alike == b.len() {
+            return true;
+        }
+        let whole = last_boundary(&a[..alike], a);
+        (a, b) = (&a[whole..], &b[whole..]);
+        match (character(a), character(b)) {
+            (Some((one, one_length)), Some((other, other_length))) if one == other => {
+                (a, b) = (&a[one_length..], &b[other_length..]);
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// Where the last escape that is not whole begins in a part of a text, else the part's end.
+fn last_boundary(part: &[u8], text: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += before_backslash(&part[at..]);
+        let length = if text.get(at + 1) == Some(&b'u') { 6 } else { 2 };
+        if at + length > part.len() {
+            return at;
+        }
+        at += length;
+    }
+}
+
+/// The character at the start of a text and the bytes that it takes. A lone surrogate is its own number.
+fn character(text: &[u8]) -> Option<(u32, usize)> {
+    let first = *text.first()?;
+    if first != b'\\' {
+        let length = match first {
+            0..=0x7f => return Some((first.into(), 1)),
+            0..=0xdf => 2,
+            0..=0xef => 3,
+            _ => 4,
+        };
+        let char = str::from_utf8(text.get(..length)?).ok()?.chars().next()?;
+        return Some((char.into(), length));
+    }
+    let unit = match text.get(1)? {
+        b'b' => 0x08,
+        b'f' => 0x0c,
+        b'n' => 0x0a,
+        b'r' => 0x0d,
+        b't' => 0x09,
+        b'u' => {
+            let high = unit(text)?;
+            if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (high, text.get(6..).and_then(unit)) {
+                return Some((0x1_0000 + ((high & 0x3ff) << 10 | low & 0x3ff), 12));
+            }
+            return Some((high, 6));
+        }
+        &other => other.into(),
+    };
+    Some((unit, 2))
+}
+
+/// The code unit that an escape by number spells.
+fn unit(text: &[u8]) -> Option<u32> {
+    let digits = text.strip_prefix(b"\\u")?.first_chunk::<4>()?;
+    digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
 }

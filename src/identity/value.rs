@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::Grammar;
-use super::outline::{Kind, Outline};
+use super::grammar::{Grammar, Part};
+use super::outline::Outline;
 use super::string::Str;
 use super::token::trim;
 
@@ -28,7 +28,7 @@ impl<'a> Text<'a> {
 
     /// Whether it is a JSON object.
     pub fn is_object(&self) -> bool {
-        matches!(self, Text::Json(tape) if tape.kind(0) == Kind::Object)
+        matches!(self, Text::Json(tape) if tape.part(0) == Part::Object)
     }
 
     /// How many arrays and objects stand inside each other: 0 for a scalar and for what is not JSON, 1 for `[]`.
@@ -73,8 +73,8 @@ impl<'a> Tape<'a> {
         self.outline.len()
     }
 
-    pub(super) fn kind(&self, node: usize) -> Kind {
-        self.outline.kind(node)
+    pub(super) fn part(&self, node: usize) -> Part {
+        self.outline.part(node)
     }
 
     /// The index of an array's or object's close.
@@ -92,9 +92,9 @@ impl<'a> Tape<'a> {
         &self.text[self.outline.token(scalar)]
     }
 
-    /// The string at a node of kind [`Kind::Plain`] or [`Kind::Escaped`].
+    /// The string at a node of kind [`Part::Plain`] or [`Part::Escaped`].
     pub(super) fn string(&self, string: usize) -> Str<'a> {
-        Str { raw: &self.text[self.outline.inside(string)], escaped: self.kind(string) == Kind::Escaped }
+        Str { raw: &self.text[self.outline.inside(string)], escaped: self.part(string) == Part::Escaped }
     }
 
     /// The nodes of an object's names, in the order of the text; each value is the node after its name.

@@ -40,7 +40,8 @@ fn table(processes: u64) -> ExitCode {
     println!("{processes} processes, load before: {}", load());
     let (mut figures, mut inputs, mut contenders) = (Figures::new(), Vec::new(), Vec::new());
     for seed in 1..=processes {
-        let Some(text) = std::env::current_exe().ok().and_then(|own| Command::new(own).args(["--one", &seed.to_string()]).output().ok()) else {
+        let Some(text) = std::env::current_exe().ok().and_then(|own| Command::new(own).args(["--one", &seed.to_string()]).output().ok())
+        else {
             eprintln!("a process did not start");
             return ExitCode::FAILURE;
         };
@@ -57,9 +58,12 @@ fn table(processes: u64) -> ExitCode {
         }
     }
     println!("load after: {}", load());
-    println!("\nours in ns (median of the processes' minima); the others as multiples of ours: median (smallest to largest). † wrong answer\n");
+    println!(
+        "\nours in ns (median of the processes' minima); the others as multiples of ours: median (smallest to largest). † wrong answer\n"
+    );
     for operation in OPERATIONS {
-        let here: Vec<&String> = contenders.iter().filter(|name| inputs.iter().any(|input| get(&figures, input, operation, name).is_some())).collect();
+        let here: Vec<&String> =
+            contenders.iter().filter(|name| inputs.iter().any(|input| get(&figures, input, operation, name).is_some())).collect();
         println!("| {operation} | {} |", here.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" | "));
         println!("|---|{}", "---:|".repeat(here.len()));
         for input in &inputs {
