@@ -1,8 +1,10 @@
-//! The kit's own conformance: texts, command line, checker.
+//! The kit's own conformance: texts, command line, schemas, checker.
 
 #[path = "suite/cli.rs"]
 mod cli;
 #[path = "suite/ready.rs"]
 mod ready;
+#[path = "suite/schemas.rs"]
+mod schemas;
 #[path = "suite/texts.rs"]
 mod texts;

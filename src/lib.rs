@@ -1,4 +1,5 @@
-//! Specification, reference models and conformance kit for tool-loop guards.
+//! The layers of the kit, in the order in which data flows through them; each uses only the ones before it.
+#![doc = include_str!("../README.md")]
 
 pub mod rule;
 
@@ -9,6 +10,9 @@ pub mod step;
 pub mod policy;
 
 pub mod guard;
+
+#[cfg(feature = "check")]
+pub mod machine;
 
 #[cfg(feature = "check")]
 pub mod generate;

@@ -24,12 +24,16 @@ const PAGES: [(&str, &str); 4] = [
 /// identity class, that than what surrounds a chain (resets, transparency, counting, malformed input), that than
 /// thresholds and arming, that than the bare chain. A reminder's own coming takes part in every longer chain, and so
 /// stands below the thresholds.
-const SPECIFICITY: [(&str, u8); 33] = [
+const SPECIFICITY: [(&str, u8); 41] = [
+    ("repeat.text.preview-scalars", 56),
     ("repeat.text.preview-", 55),
     ("repeat.text.", 50),
     ("progress.diagnostic", 50),
     ("progress.event.", 50),
     ("identity.", 40),
+    // A list that matches nothing matters only where it cannot be left out; equality is the plainest match.
+    ("pattern.no-match", 23),
+    ("pattern.literal", 28),
     ("pattern.", 35),
     ("run.", 30),
     ("repeat.config.", 30),
@@ -38,20 +42,25 @@ const SPECIFICITY: [(&str, u8); 33] = [
     ("repeat.transparent.", 30),
     ("repeat.counts.", 30),
     ("repeat.reminder.crossings", 25),
+    ("repeat.threshold.unsorted", 26),
     ("repeat.threshold.first-short", 20),
     ("repeat.threshold.", 22),
     ("repeat.chain.consecutive", 10),
     ("repeat.chain.change-resets", 12),
     ("repeat.chain.across-rounds", 12),
-    // Within a round, in model order, whatever the results, no cycles: how calls are counted, not that they are.
+    ("repeat.chain.no-cycles", 14),
+    ("repeat.chain.within-round", 13),
+    // In model order, whatever the results, no cycles: how calls are counted, not that they are.
     ("repeat.chain.", 28),
-    ("progress.bundle.disarms", 32),
+    ("progress.bundle.disarms", 24),
+    ("progress.no-cycles", 26),
+    ("progress.own-text", 23),
     ("progress.warnings", 22),
     ("progress.ended", 22),
     ("progress.observation-resets", 22),
     ("progress.first-runs", 10),
     ("progress.second-runs", 10),
-    ("progress.warn-second", 10),
+    ("progress.warn-second", 11),
     ("progress.third-blocked", 10),
     // Every reminder and every refusal has these: they are named when the answer itself shows it, never by taking part.
     ("repeat.reminder.", 5),

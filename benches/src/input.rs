@@ -180,7 +180,7 @@ fn change(json: &mut Json, last: bool) {
             change(&mut members[at].1, last);
         }
         Json::Literal(literal) if literal.starts_with(['t', 'f', 'n']) => *literal = "7".to_owned(),
-        Json::Literal(literal) => literal.insert_str(usize::from(literal.starts_with('-')), "1"),
+        Json::Literal(literal) => literal.insert(usize::from(literal.starts_with('-')), '1'),
         Json::Text(text) | Json::Spelled(text) => text.push('!'),
     }
 }

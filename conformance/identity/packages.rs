@@ -22,7 +22,10 @@ fn find(package: &str) -> Result<PathBuf, String> {
         .output()
         .map_err(|error| error.to_string())?;
     if !metadata.status.success() {
-        return Err(String::from_utf8_lossy(&metadata.stderr).trim().replace('\n', " "));
+        // The first line says what is missing; the rest is about networks, which were not asked.
+        let told = String::from_utf8_lossy(&metadata.stderr);
+        let first = told.lines().find(|line| line.starts_with("error")).unwrap_or("cargo metadata failed");
+        return Err(first.to_owned());
     }
     let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout).map_err(|error| error.to_string())?;
     let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;

@@ -37,7 +37,11 @@ fn check_without_arguments_passes_and_ends_with_what_a_failure_looks_like() {
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
     let text = out(&output);
     let lines: Vec<&str> = text.lines().collect();
-    for (at, name) in ["loopspec repeat-reminder", "loopspec no-progress", "sample"].into_iter().enumerate() {
+    for (at, name) in
+        ["loopspec repeat-reminder", "loopspec no-progress", "sample", "loopspec ready repeat-reminder", "loopspec ready no-progress"]
+            .into_iter()
+            .enumerate()
+    {
         assert!(lines[at].starts_with(name) && lines[at].contains(": conformant to "), "{}", lines[at]);
     }
     let (_, failure) = text.split_once("This is what a failure looks like.").expect("the faulty sample comes last");
@@ -53,7 +57,7 @@ fn the_faulty_sample_fails_with_one_failure_that_reads_at_a_glance() {
 
 #[test]
 fn the_references_conform_over_the_wire_too() {
-    for name in ["repeat-reminder", "no-progress", "sample", "identity"] {
+    for name in ["repeat-reminder", "no-progress", "ready-repeat-reminder", "ready-no-progress", "sample", "identity"] {
         let output = loopspec(&["check", "--quick", "--", env!("CARGO_BIN_EXE_loopspec"), "serve", name]);
         assert_eq!(exit(&output), 0, "{name}: {}{}", out(&output), err(&output));
     }
@@ -64,8 +68,50 @@ fn the_rust_template_conforms() {
     let mut adapter = std::path::PathBuf::from(env!("CARGO_BIN_EXE_loopspec"));
     adapter.pop();
     let adapter = adapter.join("examples").join(format!("adapter{}", std::env::consts::EXE_SUFFIX));
+    if !adapter.is_file() {
+        // `cargo test` builds examples; `cargo test --test conformance` does not.
+        let mut build = Command::new(env!("CARGO"));
+        let target = adapter.ancestors().nth(3).expect("target/profile/examples/adapter");
+        build.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet", "--example", "adapter", "--target-dir"]).arg(target);
+        assert!(build.status().expect("cargo runs").success());
+    }
     let output = loopspec(&["check", "--", &adapter.display().to_string()]);
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+}
+
+#[test]
+fn all_shares_of_a_run_merged_find_what_the_whole_run_finds() {
+    let dir = std::env::temp_dir().join(format!("loopspec-shares-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder for reports");
+    let share = |share: &str| {
+        let output = loopspec(&["check", "--quick", "--shard", share, "--format", "json", "sample-faulty"]);
+        let path = dir.join(share.replace('/', "-"));
+        std::fs::write(&path, out(&output)).expect("a report is written");
+        path.display().to_string()
+    };
+    let (one, two, three) = (share("1/3"), share("2/3"), share("3/3"));
+    let merged = loopspec(&["merge", &one, &two, &three, "--format", "json"]);
+    assert_eq!(exit(&merged), 1, "{}", err(&merged));
+    let whole = loopspec(&["check", "--quick", "--format", "json", "sample-faulty"]);
+    let jobs = loopspec(&["check", "--quick", "--jobs", "3", "--format", "json", "sample-faulty"]);
+    let verdicts = |output: &Output| {
+        let report: loopspec::check::Report = serde_json::from_str(&out(output)).expect("a report");
+        report.rules.into_iter().map(|rule| (rule.id, rule.verdict)).collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts(&merged), verdicts(&whole));
+    assert_eq!(verdicts(&jobs), verdicts(&whole));
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
+fn a_budget_that_is_over_is_an_incomplete_run_that_reports_what_was_found() {
+    let output = loopspec(&["check", "--budget", "0", "sample"]);
+    assert_eq!(exit(&output), 3);
+    assert!(out(&output).contains("the budget of 0.0 s is over"), "{}", out(&output));
+    let message = err(&loopspec(&["check", "--budget=-1", "sample"]));
+    assert!(message.contains("give a number of seconds above 0"), "{message}");
+    let message = err(&loopspec(&["check", "--shard", "3/2", "sample"]));
+    assert!(message.contains("1 ≤ i ≤ n"), "{message}");
 }
 
 #[test]

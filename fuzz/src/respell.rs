@@ -150,7 +150,7 @@ fn string(out: &mut String, units: &[u16], source: &mut Unstructured<'_>) {
     out.push('"');
     for decoded in char::decode_utf16(units.iter().copied()) {
         match decoded {
-            Ok(char) if char >= ' ' && !matches!(char, '"' | '\\') && byte(source) % 4 != 0 => out.push(char),
+            Ok(char) if char >= ' ' && !matches!(char, '"' | '\\') && !byte(source).is_multiple_of(4) => out.push(char),
             Ok(char @ ('"' | '\\' | '/')) if byte(source) & 1 == 0 => {
                 out.push('\\');
                 out.push(char);

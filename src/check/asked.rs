@@ -34,7 +34,7 @@ pub(super) fn judge_keys(same: bool, got: &[Reply]) -> Option<Difference> {
         [Reply::Key(one), Reply::Key(other)] if (one == other) == same => None,
         [Reply::Key(one), Reply::Key(other)] => {
             let got = format!("{}: {} and {}", say(one == other), super::clip(one, 60), super::clip(other, 60));
-            Some(Difference { step: 1, what: "key".to_owned(), want: say(same), got, rule: None })
+            Some(Difference { step: 1, what: "key".to_owned(), want: say(same), got, ..Difference::default() })
         }
         _ => Some(Difference {
             step: 1,
@@ -42,6 +42,7 @@ pub(super) fn judge_keys(same: bool, got: &[Reply]) -> Option<Difference> {
             want: "two keys".to_owned(),
             got: format!("{got:?}"),
             rule: Some("run.inert"),
+            hint: None,
         }),
     }
 }

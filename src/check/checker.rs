@@ -1,50 +1,53 @@
-//! The checker: asks, believes only what repeats, shrinks it, names it after one rule.
+//! The checker: puts cases to one subject, judges the answers, and keeps the books by rule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
-use super::question::attribute;
-use super::verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, Verdict};
-use super::{Pass, Question, Subject, SubjectError, fit, is_common, judge, names_are_unique, shrink};
+use super::question::Judging;
+use super::share::{Shard, Stop};
+use super::verdict::{Cause, Difference, Finding, SuiteReport};
+use super::{Pass, Subject, SubjectError, judge};
 use crate::policy::{Decision, Reference};
 use crate::rule::{self, Level};
 use crate::step::{Case, Policy, Profile, Reply};
-
-/// How often a shrinking may ask.
-const SHRINK_BUDGET: usize = 600;
-/// How often, where every failure costs a process.
-const SHRINK_BUDGET_CRASH: usize = 40;
 
 /// Asks one subject about one policy.
 pub(crate) struct Checker<'s> {
     pub(super) subject: &'s mut dyn Subject,
     pub(super) policy: Policy,
     pub(super) profile: Profile,
-    rules: BTreeMap<&'static str, State>,
-    findings: Vec<Finding>,
-    errors: Vec<String>,
+    pub(super) rules: BTreeMap<&'static str, State>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) errors: Vec<String>,
+    pub(super) suites: Vec<SuiteReport>,
     pub(super) notes: Vec<String>,
-    cases: u64,
+    pub(super) cases: u64,
     /// Why nothing more can be asked.
-    gone: Option<String>,
+    pub(super) gone: Option<String>,
+    /// Cases without an answer in time that were answered rightly when they were asked alone.
+    pub(super) late: u32,
     /// State survives a case: every case gets a fresh subject.
     fresh_each: bool,
-    started: Instant,
+    /// Cases so far, asked here or by the other shards.
+    turn: u64,
+    shard: Shard,
+    pub(super) stop: Stop,
+    pub(super) started: Instant,
 }
 
 /// What came of asking a rule so far.
 #[derive(Default)]
-struct State {
-    cases: u64,
-    passed: u64,
-    skipped: Option<String>,
-    error: Option<String>,
-    hidden_by: Option<String>,
+pub(super) struct State {
+    pub(super) cases: u64,
+    pub(super) passed: u64,
+    pub(super) skipped: Option<String>,
+    pub(super) error: Option<String>,
+    pub(super) hidden_by: Option<String>,
 }
 
 impl<'s> Checker<'s> {
-    pub(super) fn new(subject: &'s mut dyn Subject, policy: Policy, profile: Profile) -> Self {
+    pub(super) fn new(subject: &'s mut dyn Subject, policy: Policy, profile: Profile, shard: Shard, stop: Stop) -> Self {
         let rules = rule::all().iter().filter(|rule| rule.applies_to(policy.name())).map(|rule| (rule.id, State::default())).collect();
         Self {
             subject,
@@ -53,16 +56,31 @@ impl<'s> Checker<'s> {
             rules,
             findings: Vec::new(),
             errors: Vec::new(),
+            suites: Vec::new(),
             notes: Vec::new(),
             cases: 0,
             gone: None,
+            late: 0,
             fresh_each: false,
+            turn: 0,
+            shard,
+            stop,
             started: Instant::now(),
         }
     }
 
-    pub(super) fn is_gone(&self) -> bool {
+    /// Whether nothing more is asked: the subject is gone, or the time is over.
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.gone.is_none() {
+            self.gone = self.stop.reason();
+        }
         self.gone.is_some()
+    }
+
+    /// Whether the next case is this shard's; asked once a case, whatever becomes of it.
+    pub(super) fn is_mine(&mut self) -> bool {
+        self.turn += 1;
+        self.shard.has(self.turn - 1)
     }
 
     /// Whether something was found that this case would only find again, or that is not to be asked.
@@ -70,48 +88,32 @@ impl<'s> Checker<'s> {
         rules.iter().any(|id| self.waived(id) || self.findings.iter().any(|finding| finding.rule == *id))
     }
 
-    /// Whether a case hangs on a rule that the implementation waived.
-    fn is_waived_case(&self, case: &Case) -> bool {
-        !self.profile.waives.is_empty() && self.used(case, case.steps.len()).into_iter().any(|rule| self.waived(rule))
+    /// Whether a case can only find again what was found, or is not to be asked.
+    pub(super) fn is_known(&self, case: &Case) -> bool {
+        let anything = !self.findings.is_empty() || !self.profile.waives.is_empty();
+        anything && self.is_tainted(&self.used(case, case.steps.len()))
     }
 
-    fn waived(&self, id: &str) -> bool {
+    /// The rules that take part in the reference's decisions until this step.
+    pub(super) fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
+        let mut used: Vec<&'static str> = Vec::new();
+        for decision in self.decide(case).iter().take(until + 1) {
+            for rule in &decision.rules {
+                if !used.contains(rule) {
+                    used.push(rule);
+                }
+            }
+        }
+        used
+    }
+
+    pub(super) fn waived(&self, id: &str) -> bool {
         rule::get(id).is_some_and(|rule| rule.level == Level::Should) && self.profile.waives.iter().any(|waived| waived == id)
     }
 
     pub(super) fn decide(&self, case: &Case) -> Vec<Decision> {
         // Policies without a model are judged by relations only.
         Reference::decide(case, &self.profile).unwrap_or_default()
-    }
-
-    /// Asks a question and keeps what came of it.
-    pub(super) fn ask(&mut self, question: &Question) {
-        let rule = question.rule;
-        if self.is_gone() || !self.rules.contains_key(rule) {
-            return;
-        }
-        if self.waived(rule) {
-            return self.skip(rule, "waived by the implementation");
-        }
-        let case = match fit(&question.case, &self.profile) {
-            Ok(case) => case,
-            Err(reason) => return self.skip(rule, &reason),
-        };
-        let asked = self.put(&case, question.wording, question.same);
-        if let Some(state) = self.rules.get_mut(rule) {
-            state.cases += 1;
-            state.passed += u64::from(matches!(asked, Asked::Pass(_)));
-        }
-        match asked {
-            Asked::Pass(_) => {}
-            Asked::Error(problem) => {
-                if let Some(state) = self.rules.get_mut(rule) {
-                    state.error.get_or_insert_with(|| problem.clone());
-                }
-                self.error(format!("{}: {problem}", question.origin));
-            }
-            Asked::Fail(failure) => self.failed(&question.origin, Some(rule), &case, &failure, question.wording, question.same),
-        }
     }
 
     pub(super) fn skip(&mut self, rule: &str, reason: &str) {
@@ -141,26 +143,31 @@ impl<'s> Checker<'s> {
         self.error(format!("stream {index}: {problem}"));
     }
 
-    fn error(&mut self, problem: String) {
+    pub(super) fn error(&mut self, problem: String) {
         if self.errors.len() < 20 && !self.errors.contains(&problem) {
             self.errors.push(problem);
         }
     }
 
     /// Puts one case to the subject and judges the answer.
-    pub(super) fn put(&mut self, case: &Case, wording: bool, same: Option<bool>) -> Asked {
+    pub(super) fn put(&mut self, case: &Case, judging: Judging) -> Asked {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
-        self.cases += 1;
         let failed = |cause, what: &str, got: String, rule: Option<&'static str>, stderr: Option<String>| {
-            let difference =
-                Difference { step: case.steps.len().saturating_sub(1), what: what.to_owned(), want: "an answer".to_owned(), got, rule };
+            let difference = Difference {
+                step: case.steps.len().saturating_sub(1),
+                what: what.to_owned(),
+                want: "an answer".to_owned(),
+                got,
+                rule,
+                hint: None,
+            };
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
-        match self.subject.run(case) {
-            Ok(got) => self.judged(case, got, wording, same),
+        let asked = match self.subject.run(case) {
+            Ok(got) => self.judged(case, got, judging),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
                 self.gone.get_or_insert_with(|| error.to_string());
@@ -177,17 +184,21 @@ impl<'s> Checker<'s> {
                     _ => failed(Cause::Threw, "exception", error.to_string(), Some(inert), stderr),
                 }
             }
-        }
+        };
+        self.cases += u64::from(!matches!(asked, Asked::Error(_)));
+        asked
     }
 
-    fn judged(&self, case: &Case, got: Vec<Reply>, wording: bool, same: Option<bool>) -> Asked {
-        let difference = match same {
-            Some(same) => judge_keys(same, &got),
-            None => {
-                let want = self.decide(case);
-                judge(case, &self.profile, &want, &got, Pass::Behaviour)
-                    .or_else(|| if wording { judge(case, &self.profile, &want, &got, Pass::Wording) } else { None })
-            }
+    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {
+        let want = match judging {
+            Judging::Keys { .. } => Vec::new(),
+            Judging::Behaviour | Judging::Words => Reference::answer(case, &self.profile).unwrap_or_default(),
+        };
+        let against = |pass| judge(case, &self.profile, &want, &got, pass);
+        let difference = match judging {
+            Judging::Behaviour => against(Pass::Behaviour),
+            Judging::Keys { same } => judge_keys(same, &got),
+            Judging::Words => against(Pass::Behaviour).or_else(|| against(Pass::Wording)),
         };
         match difference {
             None => Asked::Pass(got),
@@ -195,202 +206,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Shrinks, names, repeats and keeps a failure.
-    pub(super) fn failed(
-        &mut self,
-        origin: &str,
-        asked: Option<&'static str>,
-        case: &Case,
-        failure: &Failure,
-        wording: bool,
-        same: Option<bool>,
-    ) {
-        let budget = match failure.cause {
-            Cause::Timeout => 0,
-            Cause::Crash => SHRINK_BUDGET_CRASH,
-            _ if same.is_some() => 0,
-            _ => SHRINK_BUDGET,
-        };
-        let cut = self.cut(case, failure);
-        let (unique, common) = (names_are_unique(&cut), is_common(&cut));
-        let shrunk = shrink(&cut, budget, |candidate| {
-            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules.
-            let asks_more = (unique && !names_are_unique(candidate)) || (wording && common && !is_common(candidate));
-            if asks_more || self.is_waived_case(candidate) || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
-                return false;
-            }
-            match self.put(candidate, wording, same) {
-                Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
-                Asked::Error(_) | Asked::Pass(_) => false,
-            }
-        });
-        let failure = match self.put(&shrunk, wording, same) {
-            Asked::Fail(failure) => *failure,
-            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
-        };
-        let used = self.used(&shrunk, failure.difference.step);
-        let unchanged = shrunk.steps.len() == case.steps.len();
-        let rule = failure.difference.rule.unwrap_or_else(|| attribute(asked, &used, unchanged, self.policy));
-        if let Some(asked) = asked.filter(|asked| *asked != rule)
-            && let Some(state) = self.rules.get_mut(asked)
-        {
-            state.hidden_by.get_or_insert_with(|| rule.to_owned());
-        }
-        if let Some(known) = self.findings.iter_mut().find(|finding| finding.rule == rule) {
-            known.others.push(origin.to_owned());
-            return;
-        }
-        let finding = self.believed(origin, rule, &used, shrunk, failure, wording, same);
-        self.findings.push(finding);
-    }
-
-    /// What comes after the first difference cannot matter, except in a crash.
-    fn cut(&self, case: &Case, failure: &Failure) -> Case {
-        let mut cut = case.clone();
-        if failure.cause == Cause::WrongAnswer {
-            cut.steps.truncate(failure.difference.step + 1);
-        }
-        cut
-    }
-
-    fn used(&self, case: &Case, until: usize) -> Vec<&'static str> {
-        let mut used: Vec<&'static str> = Vec::new();
-        for decision in self.decide(case).iter().take(until + 1) {
-            for rule in &decision.rules {
-                if !used.contains(rule) {
-                    used.push(rule);
-                }
-            }
-        }
-        used
-    }
-
-    /// Repeats a failure three times, each time alone in a fresh subject, and writes down what is believed.
-    #[allow(clippy::too_many_arguments, reason = "everything that a finding is made of")]
-    fn believed(
-        &mut self,
-        origin: &str,
-        rule: &'static str,
-        used: &[&'static str],
-        case: Case,
-        failure: Failure,
-        wording: bool,
-        same: Option<bool>,
-    ) -> Finding {
-        let mut differing = None;
-        for _ in 0..3 {
-            if self.subject.restart().is_err() {
-                break;
-            }
-            match self.put(&case, wording, same) {
-                Asked::Fail(again) if again.difference.what == failure.difference.what => {}
-                Asked::Fail(again) => differing = Some(again.difference.got),
-                Asked::Pass(_) => differing = Some("the right answer".to_owned()),
-                Asked::Error(problem) => differing = Some(problem),
-            }
-        }
-        let mut difference = failure.difference;
-        let cause = if differing.is_some() { Cause::NotDeterministic } else { failure.cause };
-        if let Some(other) = differing {
-            difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
-        }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause,
-            also: used.iter().filter(|other| **other != rule).map(|rule| (*rule).to_owned()).collect(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(&case).into_iter().map(|decision| decision.reply).collect(),
-            case,
-            got: failure.got,
-            difference,
-            stderr: failure.stderr,
-        }
-    }
-
-    /// Keeps a finding that no reference answer shows.
-    pub(super) fn observed(&mut self, origin: &str, rule: &'static str, case: &Case, difference: Difference, got: Vec<Reply>) {
-        if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
-            return;
-        }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        self.findings.push(Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause: Cause::WrongAnswer,
-            also: Vec::new(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
-            case: case.clone(),
-            got,
-            difference,
-            stderr: None,
-        });
-    }
-
     /// From now on every case gets a fresh subject.
     pub(super) fn isolate(&mut self) {
         self.fresh_each = true;
-    }
-
-    /// Everything that was found out.
-    pub(super) fn report(mut self, seed: u64, target: &str) -> Report {
-        let failing: BTreeSet<&str> = self.findings.iter().map(|finding| finding.rule.as_str()).collect();
-        let gone = self.gone.clone();
-        let mut rules = Vec::new();
-        for rule in rule::all().iter().filter(|rule| rule.applies_to(self.policy.name())) {
-            let state = self.rules.remove(rule.id).unwrap_or_default();
-            let (verdict, reason) = if failing.contains(rule.id) {
-                (Verdict::Fail, None)
-            } else if let Some(error) = state.error.clone() {
-                (Verdict::Error, Some(error))
-            } else if let Some(by) = state.hidden_by {
-                (Verdict::Skip, Some(format!("its cases fail by {by}")))
-            } else if state.passed > 0 {
-                (Verdict::Pass, None)
-            } else if let Some(gone) = &gone {
-                (Verdict::Error, Some(gone.clone()))
-            } else {
-                (Verdict::Skip, Some(state.skipped.unwrap_or_else(|| "not asked in this run".to_owned())))
-            };
-            rules.push(RuleReport { id: rule.id.to_owned(), level: rule.level, verdict, reason, cases: state.cases });
-        }
-        let order = |finding: &Finding| (finding.level, rules.iter().position(|rule| rule.id == finding.rule));
-        self.findings.sort_by_key(order);
-        self.errors.extend(gone);
-        self.errors.dedup();
-        let judged = rules.iter().any(|rule| matches!(rule.verdict, Verdict::Pass | Verdict::Fail));
-        let result = if self.findings.iter().any(|finding| finding.level != Level::Should) {
-            RunResult::Nonconformant
-        } else if !judged || !self.errors.is_empty() {
-            RunResult::Incomplete
-        } else if matches!(self.policy, Policy::Any | Policy::Identity) {
-            RunResult::NoViolationFound
-        } else {
-            RunResult::Conformant
-        };
-        Report {
-            format: 1,
-            kit: format!("loopspec {}", env!("CARGO_PKG_VERSION")),
-            spec: "1.0".to_owned(),
-            implementation: self.subject.implementation().clone(),
-            target: target.to_owned(),
-            policy: self.policy,
-            profile: self.profile,
-            seed,
-            result,
-            cases: self.cases,
-            duration_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
-            rules,
-            findings: self.findings,
-            errors: self.errors,
-            notes: self.notes,
-        }
     }
 }
 

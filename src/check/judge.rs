@@ -6,7 +6,7 @@ use super::describe::{describe, tier};
 use super::verdict::Difference;
 use crate::identity::canonical;
 use crate::policy::Decision;
-use crate::step::{Case, Facts, GuardEvent, Has, Notice, Policy, Profile, Reply, Round, Step, Wording};
+use crate::step::{Action, Case, Facts, GuardEvent, Has, Notice, Policy, Profile, Reply, Round, Step, Wording};
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Pass {
 
 /// The first difference between the reference's answers and a subject's.
 pub fn judge(case: &Case, profile: &Profile, want: &[Decision], got: &[Reply], pass: Pass) -> Option<Difference> {
-    let mut judge = Judge { policy: case.policy, profile, pass, fingerprints: BTreeMap::new() };
+    let mut judge = Judge { policy: case.policy, profile, pass, fingerprints: BTreeMap::new(), never_refuses: false };
     case.steps.iter().zip(want).enumerate().find_map(|(at, (step, want))| {
         // An answer may end early where only `ended` would follow.
         let mut difference = judge.step(step, want, got.get(at).unwrap_or(&Reply::Ended))?;
@@ -34,13 +34,16 @@ struct Judge<'p> {
     pass: Pass,
     /// By run: the reference's name of a bundle and the subject's fingerprint of it.
     fingerprints: BTreeMap<String, BTreeMap<String, String>>,
+    /// The run that was opened last is one of `warn`.
+    never_refuses: bool,
 }
 
 impl Judge<'_> {
     fn step(&mut self, step: &Step, want: &Decision, got: &Reply) -> Option<Difference> {
         let whole = |what, rule| Some(difference(what, describe(&want.reply), describe(got), rule));
-        if matches!(step.action, crate::step::Action::Open(_)) {
+        if let Action::Open(options) = &step.action {
             self.fingerprints.remove(&step.run);
+            self.never_refuses = self.profile.effective(options).escalation.as_deref() == Some("warn");
         }
         match (&want.reply, got) {
             (Reply::Rejected(_), Reply::Rejected(_)) | (Reply::Ended, Reply::Ended) => None,
@@ -92,15 +95,10 @@ impl Judge<'_> {
                 Some(crate::step::Tier::Short) => "repeat.threshold.first-short",
                 _ => "repeat.threshold.later-detailed",
             };
-            return Some(difference("tier", format!("{:?}", want.tier), format!("{reported:?}"), Some(rule)));
+            return Some(hinted("tier", format!("{:?}", want.tier), format!("{reported:?}"), rule));
         }
         if got.tool.is_some() && got.tool != want.tool {
-            return Some(difference(
-                "tool",
-                format!("{:?}", want.tool),
-                format!("{:?}", got.tool),
-                Some("repeat.threshold.later-detailed"),
-            ));
+            return Some(hinted("tool", format!("{:?}", want.tool), format!("{:?}", got.tool), "repeat.threshold.later-detailed"));
         }
         if got.count.is_some() && got.count != want.count {
             return Some(difference("count", format!("{:?}", want.count), format!("{:?}", got.count), None));
@@ -123,20 +121,26 @@ impl Judge<'_> {
     fn progress(&mut self, step: &Step, want: &Facts, got: &Facts) -> Option<Difference> {
         let whole = |what, rule| Some(difference(what, summary(want), summary(got), rule));
         if want.refused.is_empty() && !got.refused.is_empty() {
-            return whole("extra refusal", None);
+            if self.never_refuses {
+                return whole("extra refusal", Some("progress.escalation"));
+            }
+            return Some(hinted("extra refusal", summary(want), summary(got), "progress.second-runs"));
         }
         if want.refused.iter().any(|id| !got.refused.contains(id)) || got.refused.len() > want.refused.len() {
             return whole("missing refusal", (!got.refused.is_empty()).then_some("progress.zero-executions"));
         }
         if want.stop.is_some() != got.stop.is_some() {
-            return whole("stop", want.stop.is_some().then_some("progress.escalation"));
+            return whole("stop", Some("progress.escalation"));
         }
         if let Some(id) = want.refused.iter().find(|id| !got.shown.contains_key(*id)) {
             return Some(difference("answers", format!("an answer for {id}"), "none".to_owned(), Some("progress.answers")));
         }
         let says = !got.notices.is_empty() || altered(step.round(), got).next().is_some();
         if want.notices.is_empty() == says && want.refused.is_empty() {
-            return whole(if says { "extra notice" } else { "missing notice" }, None);
+            return match says {
+                true => whole("extra notice", None),
+                false => Some(hinted("missing notice", summary(want), summary(got), "progress.warn-second")),
+            };
         }
         if self.profile.has(Has::Events) { self.events(&step.run, want, got) } else { None }
     }
@@ -217,7 +221,12 @@ fn wording_rule(want: &str, got: &str, wide: bool) -> &'static str {
             _ => "repeat.text.preview-clamp",
         };
     }
-    if got_cut { "repeat.text.preview-clamp" } else { "repeat.text.preview-canonical" }
+    match (got_cut, wide) {
+        // Cut where nothing is to be cut: units were counted that are no scalar values, or the limit is wrong.
+        (true, true) => "repeat.text.preview-scalars",
+        (true, false) => "repeat.text.preview-clamp",
+        (false, _) => "repeat.text.preview-canonical",
+    }
 }
 
 fn summary(facts: &Facts) -> String {
@@ -225,5 +234,10 @@ fn summary(facts: &Facts) -> String {
 }
 
 fn difference(what: &str, want: String, got: String, rule: Option<&'static str>) -> Difference {
-    Difference { step: 0, what: what.to_owned(), want, got, rule }
+    Difference { step: 0, what: what.to_owned(), want, got, rule, hint: None }
+}
+
+/// A difference that is this rule's, unless something special led to it.
+fn hinted(what: &str, want: String, got: String, hint: &'static str) -> Difference {
+    Difference { hint: Some(hint), ..difference(what, want, got, None) }
 }

@@ -1,7 +1,6 @@
 //! What is asked: cases with the rule that each asks, from vectors, identity pairs and probes.
 
 use super::vectors::{Pair, Vector};
-use crate::rule;
 use crate::step::{Action, Call, Case, Key, OptionName, OptionValue, Options, Outcome, Policy, Profile, Round, Step, Support};
 
 /// A case and the rule that it asks.
@@ -13,17 +12,34 @@ pub struct Question {
     pub rule: &'static str,
     /// What is sent.
     pub case: Case,
-    /// Whether it asks about words, too.
-    pub wording: bool,
+    /// How the answer is judged.
+    pub judging: Judging,
+}
+
+/// How an answer is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    /// That, when and where a guard acts, against the reference.
+    Behaviour,
+    /// Behaviour, then words.
+    Words,
     /// Policy `identity`: whether the two keys are equal.
-    pub same: Option<bool>,
+    Keys {
+        /// They are to be.
+        same: bool,
+    },
 }
 
 impl Question {
     /// A vector's question.
     pub fn of_vector(vector: &Vector) -> Self {
         let rule = vector.rules[0];
-        Self { origin: format!("vector {}", vector.id), rule, case: vector.case(), wording: asks_wording(rule), same: None }
+        Self {
+            origin: format!("vector {}", vector.id),
+            rule,
+            case: vector.case(),
+            judging: if asks_wording(rule) { Judging::Words } else { Judging::Behaviour },
+        }
     }
 
     /// A pair's question: does the guard take the second call for the first one?
@@ -41,8 +57,7 @@ impl Question {
             origin: format!("pair {}", pair.id),
             rule: pair.rule,
             case,
-            wording: false,
-            same: (policy == Policy::Identity).then_some(same),
+            judging: if policy == Policy::Identity { Judging::Keys { same } } else { Judging::Behaviour },
         })
     }
 }
@@ -86,18 +101,4 @@ fn probe(policy: Policy, (times, options): (usize, Options), pair: &Pair) -> Cas
 fn keys_of(pair: &Pair) -> Case {
     let key = |call: &Call| Step::new(Action::Key(Key { tool: Some(call.tool.clone()), args: call.args.clone() }));
     Case { policy: Policy::Identity, steps: vec![key(&pair.a), key(&pair.b)] }
-}
-
-/// The rule after which a failure is named: the asked one where it takes part, else the most special that does.
-///
-/// `used` are the rules whose branches the reference took, in order; `unchanged`: shrinking took nothing away, so that every step is
-/// as the author of the question wrote it.
-pub(crate) fn attribute(asked: Option<&'static str>, used: &[&'static str], unchanged: bool, policy: Policy) -> &'static str {
-    if let Some(asked) = asked
-        && (unchanged || used.contains(&asked))
-    {
-        return asked;
-    }
-    let fallback = if policy == Policy::NoProgress { "progress.first-runs" } else { "repeat.chain.consecutive" };
-    used.iter().copied().max_by_key(|id| rule::specificity(id)).unwrap_or(fallback)
 }

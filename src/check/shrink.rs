@@ -1,7 +1,8 @@
 //! The shortest run that still fails: steps first, then calls, then what they say. Deterministic and bounded.
 
+use super::small_pairs::SMALL_PAIRS;
 use crate::identity::Text;
-use crate::step::{Action, Case, OptionName, Outcome, Round, Step};
+use crate::step::{Action, Call, Case, OptionName, Outcome, Round, Step};
 
 /// Makes a case smaller as long as `fails` says that it fails in the same way, asking at most `budget` times.
 pub fn shrink(case: &Case, budget: usize, fails: impl FnMut(&Case) -> bool) -> Case {
@@ -10,8 +11,11 @@ pub fn shrink(case: &Case, budget: usize, fails: impl FnMut(&Case) -> bool) -> C
         let before = shrinker.best.clone();
         shrinker.drop_runs();
         shrinker.drop_steps();
+        shrinker.drop_members();
         shrinker.drop_calls();
+        shrinker.split_rounds();
         shrinker.plain_options();
+        shrinker.plainly_different();
         shrinker.plain_rounds();
         shrinker.plain_calls();
         if shrinker.best == before || shrinker.left == 0 {
@@ -85,6 +89,22 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
         }
     }
 
+    /// Drops the calls of one place from all rounds at once, so that what is the same stays the same.
+    fn drop_members(&mut self) {
+        let most = self.best.steps.iter().filter_map(Step::round).map(|round| round.calls().len()).max().unwrap_or_default();
+        for gone in (0..most).rev() {
+            let mut candidate = self.best.clone();
+            for step in &mut candidate.steps {
+                if let Action::Round(round) = &mut step.action
+                    && round.calls().len() > 1
+                {
+                    drop_call(round, gone);
+                }
+            }
+            self.try_case(candidate);
+        }
+    }
+
     fn drop_calls(&mut self) {
         for at in (0..self.best.steps.len()).rev() {
             let calls = self.best.steps[at].round().map_or(0, |round| round.calls().len());
@@ -95,17 +115,27 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
                 }
                 self.try_edit(at, |action| {
                     if let Action::Round(round) = action {
-                        let mut index = 0;
-                        let done = round.done.take();
-                        let id = round.calls()[gone].id.clone();
-                        round.done = done.map(|done| done.into_iter().filter(|other| *other != id).collect());
-                        round.edit(|_, _| {
-                            index += 1;
-                            index - 1 != gone
-                        });
+                        drop_call(round, gone);
                     }
                 });
             }
+        }
+    }
+
+    /// One call a round, where several in one do not matter.
+    fn split_rounds(&mut self) {
+        for at in (0..self.best.steps.len()).rev() {
+            let step = &self.best.steps[at];
+            let Some(round) = step.round().filter(|round| round.calls().len() > 1) else { continue };
+            let single = |(call, result): (&Call, Option<&Outcome>)| {
+                let mut one = Round::new([(Call { id: "c1".to_owned(), ..call.clone() }, result.cloned())]);
+                one.prose.clone_from(&round.prose);
+                Step::within(step.run.clone(), Action::Round(one))
+            };
+            let singles: Vec<Step> = round.pairs().map(single).collect();
+            let mut candidate = self.best.clone();
+            candidate.steps.splice(at..=at, singles);
+            self.try_case(candidate);
         }
     }
 
@@ -162,6 +192,17 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
             if !self.try_edit(at, plain("ok")) {
                 self.try_edit(at, plain("other"));
             }
+            // The status stays where it matters, the words go.
+            self.try_edit(at, |action| {
+                if let Action::Round(round) = action {
+                    round.edit(|_, result| {
+                        if let Some(outcome) = result {
+                            *outcome = Outcome { status: outcome.status, ..Outcome::ok("ok") };
+                        }
+                        true
+                    });
+                }
+            });
         }
         // All results at once: what compares them may see no difference between two rounds only if both change.
         let mut candidate = self.best.clone();
@@ -176,18 +217,40 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
         self.try_case(candidate);
     }
 
+    /// Makes calls that are not the same differ in everything, so that no likeness is left that does not matter.
+    fn plainly_different(&mut self) {
+        let spellings = spellings(&self.best);
+        let plain = |at: usize| match at {
+            0 => ("a".to_owned(), b"{}".to_vec()),
+            _ => {
+                let letter = char::from(b'a' + u8::try_from(at % 26).unwrap_or_default());
+                (letter.to_string(), format!("{{\"{}\":{at}}}", char::from(b'z' - u8::try_from(at % 26).unwrap_or_default())).into_bytes())
+            }
+        };
+        let to: Vec<_> = (0..spellings.len()).map(plain).collect();
+        if spellings == to {
+            return;
+        }
+        let renamed = |case: &Case, which: &dyn Fn(usize) -> bool| {
+            let mut candidate = case.clone();
+            replace_calls(&mut candidate, |tool, args| {
+                let at = spellings.iter().position(|(other, text)| other == tool && text == args)?;
+                which(at).then(|| to[at].clone())
+            });
+            candidate
+        };
+        let all = renamed(&self.best, &|_| true);
+        if self.try_case(all) {
+            return;
+        }
+        for one in 1..spellings.len() {
+            let candidate = renamed(&self.best, &|at| at == one);
+            self.try_case(candidate);
+        }
+    }
+
     /// Gives calls the spelling of other calls and plain names and arguments, everywhere at once and one by one.
     fn plain_calls(&mut self) {
-        let spellings = |case: &Case| -> Vec<(String, Vec<u8>)> {
-            let mut all = Vec::new();
-            for call in case.steps.iter().filter_map(Step::round).flat_map(Round::calls) {
-                let spelling = (call.tool.clone(), call.args.clone());
-                if !all.contains(&spelling) {
-                    all.push(spelling);
-                }
-            }
-            all
-        };
         let mut plain = vec![("a".to_owned(), b"{}".to_vec()), ("a".to_owned(), b"{\"x\":1}".to_vec())];
         plain.extend(spellings(&self.best));
         for (tool, args) in spellings(&self.best) {
@@ -198,22 +261,37 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
                         continue;
                     }
                     let mut candidate = self.best.clone();
-                    for step in &mut candidate.steps {
-                        if let Action::Round(round) = &mut step.action {
-                            round.edit(|call, _| {
-                                if call.tool == tool && call.args == args {
-                                    call.tool.clone_from(to_tool);
-                                    call.args.clone_from(to_args);
-                                }
-                                true
-                            });
-                        }
-                    }
+                    replace_calls(&mut candidate, |one, text| (one == tool && text == args).then(|| (to_tool.clone(), to_args.clone())));
                     self.try_case(candidate);
                 }
             }
         }
+        self.small_pairs();
         self.short_values();
+    }
+
+    /// Puts the smallest pair of each kind of likeness in the place of two calls of one tool, so that both change at once.
+    fn small_pairs(&mut self) {
+        let spellings = spellings(&self.best);
+        for (at, one) in spellings.iter().enumerate() {
+            for other in spellings[at + 1..].iter().filter(|other| other.0 == one.0) {
+                let size = one.1.len() + other.1.len();
+                for (x, y) in SMALL_PAIRS.iter().flat_map(|&(x, y)| [(x, y), (y, x)]).filter(|(x, y)| x.len() + y.len() < size) {
+                    let mut candidate = self.best.clone();
+                    replace_calls(&mut candidate, |tool, args| {
+                        let to = match () {
+                            () if (tool, args) == (&one.0, &one.1) => x,
+                            () if (tool, args) == (&other.0, &other.1) => y,
+                            () => return None,
+                        };
+                        Some((tool.to_owned(), to.as_bytes().to_vec()))
+                    });
+                    if self.try_case(candidate) {
+                        return;
+                    }
+                }
+            }
+        }
     }
 
     /// Cuts long arguments down, in blocks.
@@ -233,16 +311,7 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
                         continue;
                     }
                     let mut candidate = self.best.clone();
-                    for step in &mut candidate.steps {
-                        if let Action::Round(round) = &mut step.action {
-                            round.edit(|call, _| {
-                                if call.args == text {
-                                    call.args.clone_from(&shorter);
-                                }
-                                true
-                            });
-                        }
-                    }
+                    replace_calls(&mut candidate, |tool, args| (args == text).then(|| (tool.to_owned(), shorter.clone())));
                     if self.try_case(candidate) {
                         text = shorter;
                     } else {
@@ -251,6 +320,43 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
                 }
                 size /= 2;
             }
+        }
+    }
+}
+
+/// A round without the call at this place.
+fn drop_call(round: &mut Round, gone: usize) {
+    let Some(id) = round.calls().get(gone).map(|call| call.id.clone()) else { return };
+    round.done = round.done.take().map(|done| done.into_iter().filter(|other| *other != id).collect());
+    let mut index = 0;
+    round.edit(|_, _| {
+        index += 1;
+        index - 1 != gone
+    });
+}
+
+/// Every distinct tool and argument text, in the order of appearance.
+fn spellings(case: &Case) -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for call in case.steps.iter().filter_map(Step::round).flat_map(Round::calls) {
+        let spelling = (call.tool.clone(), call.args.clone());
+        if !all.contains(&spelling) {
+            all.push(spelling);
+        }
+    }
+    all
+}
+
+/// Gives calls another tool and other arguments; `None` leaves a call as it is.
+fn replace_calls(case: &mut Case, to: impl Fn(&str, &[u8]) -> Option<(String, Vec<u8>)>) {
+    for step in &mut case.steps {
+        if let Action::Round(round) = &mut step.action {
+            round.edit(|call, _| {
+                if let Some((tool, args)) = to(&call.tool, &call.args) {
+                    (call.tool, call.args) = (tool, args);
+                }
+                true
+            });
         }
     }
 }

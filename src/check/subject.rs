@@ -28,6 +28,11 @@ pub trait Subject {
     /// # Errors
     /// [`SubjectError::Gone`] when no fresh one can be had.
     fn restart(&mut self) -> Result<(), SubjectError>;
+    /// Ends the subject: nothing more is asked. What a reader of the report should know about its ending, such as that it did not
+    /// end by itself.
+    fn dismiss(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Why a case has no transcript.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Technique;
 use crate::rule::Level;
-use crate::step::{Case, Implementation, Policy, Profile, Reply};
+use crate::step::{Case, Implementation, Options, Policy, Profile, Reply};
 
 /// Why something failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
@@ -38,7 +39,7 @@ impl Cause {
 }
 
 /// The first difference between what the reference and the subject answered.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Difference {
     /// Index of the step.
     pub step: usize,
@@ -51,6 +52,9 @@ pub struct Difference {
     /// The rule that this difference is of whatever led to it, where there is one.
     #[serde(skip)]
     pub rule: Option<&'static str>,
+    /// The rule that it is of unless something special led to it.
+    #[serde(skip)]
+    pub hint: Option<&'static str>,
 }
 
 /// A believed failure: shrunk, repeated, attributed to one rule.
@@ -127,6 +131,30 @@ pub enum RunResult {
     Nonconformant,
 }
 
+/// A suite of words that was asked, and all that its guarantee depends on.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct SuiteReport {
+    /// How it was built.
+    pub technique: Technique,
+    /// States of the minimal model.
+    pub states: u32,
+    /// States that the implementation may have more.
+    pub extra: usize,
+    /// The symbols that words are made of.
+    pub alphabet: Vec<String>,
+    /// Symbols that the profile, or a broken rule, took away, with the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<String>,
+    /// The configuration of every run.
+    pub options: Options,
+    /// Number of words.
+    pub words: u64,
+    /// Number of symbols in all words.
+    pub symbols: u64,
+    /// Words that were asked, here or in another shard; the others use a rule that is broken.
+    pub asked: u64,
+}
+
 /// Everything that a run found out; what every report is made from.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Report {
@@ -154,6 +182,9 @@ pub struct Report {
     pub duration_ms: u64,
     /// Every rule of the policy.
     pub rules: Vec<RuleReport>,
+    /// The complete suites that were asked, with what they were built from.
+    #[serde(default)]
+    pub suites: Vec<SuiteReport>,
     /// Failures, the gravest first.
     pub findings: Vec<Finding>,
     /// Cases that could not be asked, and why.

@@ -30,10 +30,13 @@ pub(super) enum Message {
 pub(super) fn parse_message(line: &str, id: u64) -> Result<Message, Misspeech> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let whole = paired(line);
-    let value: Value =
-        serde_json::from_str(&whole).map_err(|error| Misspeech::NotJson { line: clip(line, 120), problem: error.to_string() })?;
+    let not_json = |problem: String| Misspeech::NotJson { line: clip(line, 120), problem };
+    let value: Value = serde_json::from_str(&whole).map_err(|error| {
+        let problem = error.to_string();
+        if problem.starts_with("recursion limit") { Misspeech::TooDeep } else { not_json(problem) }
+    })?;
     let Value::Object(mut message) = value else {
-        return Err(Misspeech::NotJson { line: clip(line, 120), problem: "no JSON object".to_owned() });
+        return Err(not_json("another JSON value".to_owned()));
     };
     shape::message(&message)?;
     if message.get("id").and_then(Value::as_u64) != Some(id) {

@@ -8,6 +8,8 @@ pub(super) const LONGEST_ANSWER: usize = 16 << 20;
 /// An answer that breaks the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misspeech {
+    /// The process ended with exit code 0 after earlier answers, and a fresh one answers.
+    EndedEarly,
     /// The pipe ended inside a line.
     HalfLine(String),
     /// A claim of no policy at all.
@@ -25,6 +27,8 @@ pub enum Misspeech {
     RefusedHello(String),
     /// A line that nobody asked for.
     Stray(String),
+    /// Nested deeper than a JSON reader follows.
+    TooDeep,
     /// Longer than any answer may be.
     TooLong,
     /// Another number of replies than of steps.
@@ -74,6 +78,9 @@ impl Misspeech {
 impl fmt::Display for Misspeech {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::EndedEarly => f.write_str(
+                "the process ended with exit code 0 before this case, which a fresh process answers; read requests until `bye`, or until standard input ends",
+            ),
             Self::HalfLine(line) => write!(f, "the answer ends in the middle of a line: {line}"),
             Self::NoPolicies => {
                 f.write_str("`ok.policies` claims no policy; claim at least one of repeat-reminder, no-progress, any, identity")
@@ -86,11 +93,12 @@ impl fmt::Display for Misspeech {
             }
             Self::NotJson { line, problem } => write!(
                 f,
-                "a line on standard output is no JSON ({problem}): {line}\n  standard output is for the protocol only; print everything else to standard error"
+                "a line on standard output is no JSON object ({problem}): {line}\n  standard output is for the protocol only; print everything else to standard error"
             ),
             Self::NotUtf8 => f.write_str("a line on standard output is not UTF-8; write JSON in UTF-8, or ASCII with \\u escapes"),
             Self::RefusedHello(message) => write!(f, "`hello` was refused: {message}"),
             Self::Stray(line) => write!(f, "a line that nobody asked for: {line}\n  answer each request with exactly one line"),
+            Self::TooDeep => f.write_str("an answer is nested over 100 levels deep; an answer holds only what the guard said, and text as strings"),
             Self::TooLong => write!(f, "a line is longer than {} MiB; an answer holds only what the guard said", LONGEST_ANSWER >> 20),
             Self::Count { steps, replies } => {
                 write!(

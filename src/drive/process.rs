@@ -14,6 +14,12 @@ use super::misspeech::LONGEST_ANSWER;
 /// How much of stderr is kept, in bytes.
 const STDERR_TAIL: usize = 8 << 10;
 
+/// How long a process may take to end after its standard output was closed.
+const CLOSING: Duration = Duration::from_millis(500);
+
+/// How long a process may take to end after `bye`.
+pub(super) const GRACE: Duration = Duration::from_secs(1);
+
 /// What came over stdout.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
@@ -37,6 +43,8 @@ pub(super) struct Process {
     requests: Option<Sender<Vec<u8>>>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    killed: bool,
+    deadline_factor: f64,
 }
 
 impl Process {
@@ -81,7 +89,7 @@ impl Process {
                 }
             });
         }
-        Ok(Self { child, requests: Some(requests), lines, stderr })
+        Ok(Self { child, requests: Some(requests), lines, stderr, killed: false, deadline_factor: launch.deadline_factor })
     }
 
     /// Hands a request to the writing thread; a process that does not read it runs into the deadline.
@@ -105,10 +113,20 @@ impl Process {
 
     /// How the process ended, in words; waits a moment for one whose pipes are closed already.
     pub(super) fn ending(&mut self) -> String {
-        match self.wait(Duration::from_millis(500)) {
+        match self.wait(CLOSING.mul_f64(self.deadline_factor)) {
             Some(status) => words(status),
             None => "it closed its standard output, but runs on".to_owned(),
         }
+    }
+
+    /// Whether it ended by itself with exit code 0, as a program does that believes its work done.
+    pub(super) fn ended_well(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(status)) if status.success())
+    }
+
+    /// Whether it runs still, although its pipes are closed.
+    pub(super) fn runs_on(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
     }
 
     pub(super) fn stderr(&self) -> String {
@@ -119,16 +137,21 @@ impl Process {
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }
 
-    /// Says goodbye and closes stdin at once; a process that does not end within a second is killed.
-    pub(super) fn farewell(&mut self, bye: Vec<u8>) {
+    /// Says goodbye and closes stdin at once; a process that does not end within [`GRACE`] is killed. Whether it ended by itself.
+    pub(super) fn farewell(&mut self, bye: Vec<u8>) -> bool {
         self.send(bye);
         self.requests = None;
-        self.wait(Duration::from_secs(1));
+        let ended = self.wait(GRACE).is_some();
         self.kill();
+        ended
     }
 
     /// Kills the whole group: wrappers leave children behind that hold the pipes.
     pub(super) fn kill(&mut self) {
+        // Once it was waited for, its number may be another's.
+        if std::mem::replace(&mut self.killed, true) {
+            return;
+        }
         #[cfg(unix)]
         if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
@@ -167,7 +190,17 @@ fn words(status: ExitStatus) -> String {
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
 }
 
+/// The next line that is not blank.
 fn read_line(pipe: &mut impl BufRead) -> Option<Line> {
+    loop {
+        match read_any_line(pipe)? {
+            Line::Whole(line) if line.trim_ascii().is_empty() => {}
+            line => return Some(line),
+        }
+    }
+}
+
+fn read_any_line(pipe: &mut impl BufRead) -> Option<Line> {
     let mut line = Vec::new();
     loop {
         let chunk = pipe.fill_buf().ok()?;

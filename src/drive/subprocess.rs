@@ -5,13 +5,15 @@ use std::time::Duration;
 use super::answer::{Answer, parse_answer};
 use super::launch::{GreetingError, Launch, StartError};
 use super::misspeech::Misspeech;
-use super::process::{Line, NoLine, Process};
+use super::process::{GRACE, Line, NoLine, Process};
 use super::protocol::{Hello, Request};
 use crate::check::{Subject, SubjectError, Transcript};
 use crate::step::{Case, Implementation, Policy, Profile};
 
 /// How often a process may be lost before nothing more is asked.
 const LOSSES: u32 = 200;
+/// As how many losses a hang counts, since each is waited for.
+const HANG: u32 = 5;
 const GREETING: Duration = Duration::from_secs(30);
 const CASE: Duration = Duration::from_secs(5);
 const CASE_PER_MEGABYTE: Duration = Duration::from_secs(2);
@@ -24,8 +26,15 @@ pub struct Subprocess {
     hello: Hello,
     policies: Vec<(Policy, Profile)>,
     process: Option<Process>,
+    /// Whether the running process has answered a case.
+    answered: bool,
     next_id: u64,
+    /// What its restarts cost so far; a hang costs more.
     losses: u32,
+    /// How often it was killed for what it did.
+    restarts: u32,
+    /// Why nothing more can be asked.
+    gone: Option<String>,
 }
 
 impl Subprocess {
@@ -36,33 +45,53 @@ impl Subprocess {
     pub fn start(launch: Launch) -> Result<Self, StartError> {
         let (process, hello) = greeted(&launch)?;
         let policies = hello.policies.iter().map(|(policy, profile)| (*policy, profile.clone())).collect();
-        Ok(Self { launch, hello, policies, process: Some(process), next_id: 1, losses: 0 })
+        Ok(Self { launch, hello, policies, process: Some(process), answered: false, next_id: 1, losses: 0, restarts: 0, gone: None })
     }
 
     /// The running process; started and greeted where the last one was lost.
     fn process(&mut self) -> Result<&mut Process, SubjectError> {
         if self.process.is_none() {
-            let gone = |reason: String| SubjectError::Gone { reason, stderr: String::new() };
-            if self.losses > LOSSES {
-                return Err(gone(format!("the process was lost {LOSSES} times")));
+            if self.gone.is_none() {
+                self.start_again();
             }
-            let (process, hello) = greeted(&self.launch).map_err(|error| gone(format!("it could not be started again: {error}")))?;
-            if hello != self.hello {
-                self.losses = LOSSES + 1;
-                return Err(gone("it changed its identity or profile after a restart; greet with the same every time".to_owned()));
+            if let Some(reason) = &self.gone {
+                return Err(SubjectError::Gone { reason: reason.clone(), stderr: String::new() });
             }
-            self.process = Some(process);
         }
         self.process.as_mut().ok_or_else(|| SubjectError::Gone { reason: "no process".to_owned(), stderr: String::new() })
+    }
+
+    fn start_again(&mut self) {
+        if self.losses > LOSSES {
+            self.gone = Some(format!("the process crashed, hung or broke the protocol {} times", self.restarts));
+            return;
+        }
+        match greeted(&self.launch) {
+            Ok((process, hello)) if hello == self.hello => {
+                self.process = Some(process);
+                self.answered = false;
+            }
+            Ok(_) => self.gone = Some("it changed its identity or profile after a restart; greet with the same every time".to_owned()),
+            Err(error) => self.gone = Some(format!("it could not be started again: {error}")),
+        }
     }
 
     /// Kills the process; the next case gets another one.
     fn lose(&mut self) -> String {
         self.losses += 1;
+        self.restarts += 1;
         let Some(mut process) = self.process.take() else { return String::new() };
         let stderr = process.stderr();
         process.kill();
         stderr
+    }
+
+    /// It ended as if its work were done: between two cases, if a fresh process answers this one.
+    fn ended_early(&mut self, case: &Case, stderr: String) -> SubjectError {
+        match self.run(case) {
+            Ok(_) => SubjectError::Misspoke { problem: Misspeech::EndedEarly.to_string(), stderr },
+            Err(error) => error,
+        }
     }
 
     fn misspoke(&mut self, problem: &Misspeech) -> SubjectError {
@@ -85,7 +114,7 @@ impl Subject for Subprocess {
         let mut request = Request::case(id, case).line().into_bytes();
         request.push(b'\n');
         if request.len() > LONGEST_REQUEST {
-            return Err(SubjectError::Unsupported { item: "a request of over 64 MiB".to_owned() });
+            return Err(SubjectError::Misspoke { problem: "a request of over 64 MiB is not sent".to_owned(), stderr: String::new() });
         }
         let megabytes = u32::try_from(request.len() >> 20).unwrap_or(u32::MAX);
         let deadline = (CASE + CASE_PER_MEGABYTE * megabytes).mul_f64(self.launch.deadline_factor);
@@ -96,12 +125,20 @@ impl Subject for Subprocess {
         process.send(request);
         let line = match process.line(deadline) {
             Ok(line) => line,
-            Err(NoLine::TimedOut) => return Err(SubjectError::TimedOut { after: deadline, stderr: self.lose() }),
+            Err(NoLine::TimedOut) => {
+                self.losses += HANG - 1;
+                return Err(SubjectError::TimedOut { after: deadline, stderr: self.lose() });
+            }
             Err(NoLine::Ended) => {
                 let status = process.ending();
-                return Err(SubjectError::Crashed { status, stderr: self.lose() });
+                let (well, runs_on) = (process.ended_well(), process.runs_on());
+                // One that runs on was waited for.
+                self.losses += if runs_on { HANG - 1 } else { 0 };
+                let stderr = self.lose();
+                return Err(if well && self.answered { self.ended_early(case, stderr) } else { SubjectError::Crashed { status, stderr } });
             }
         };
+        self.answered = true;
         match text(line).and_then(|line| parse_answer(&line, id, case)) {
             Ok(Answer::Replies(replies)) => Ok(replies),
             Ok(Answer::Threw(message)) => Err(SubjectError::Threw { message }),
@@ -116,14 +153,21 @@ impl Subject for Subprocess {
         }
         self.process().map(|_| ())
     }
+
+    fn dismiss(&mut self) -> Option<String> {
+        let mut process = self.process.take()?;
+        let bye = Request::bye(self.next_id).line() + "\n";
+        let ended = process.farewell(bye.into_bytes());
+        (!ended).then(|| {
+            let grace = GRACE.as_secs();
+            format!("the process still ran {grace} s after `bye` and was killed; end when `bye` is answered or standard input ends")
+        })
+    }
 }
 
 impl Drop for Subprocess {
     fn drop(&mut self) {
-        if let Some(mut process) = self.process.take() {
-            let bye = Request::bye(self.next_id).line() + "\n";
-            process.farewell(bye.into_bytes());
-        }
+        self.dismiss();
     }
 }
 

@@ -47,10 +47,10 @@ impl MakeGuard for ReferenceMaker {
         let options = self.profile.effective(options);
         let model = if self.policy == Policy::NoProgress {
             let config = progress::Config::parse(&options).map_err(|error| Rejected(error.to_string()))?;
-            Model::Progress(Box::new(progress::Model::new(config, &self.profile)))
+            Model::Progress(Box::new(progress::Model::new(config, &self.profile).explaining(false)))
         } else {
             let config = repeat::Config::parse(&options, &self.profile.choices).map_err(|error| Rejected(error.to_string()))?;
-            Model::Repeat(Box::new(repeat::Model::new(config, &self.profile)))
+            Model::Repeat(Box::new(repeat::Model::new(config, &self.profile).explaining(false)))
         };
         Ok(ReferenceGuard { model, keys: [RandomState::new(), RandomState::new()] })
     }

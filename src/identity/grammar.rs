@@ -160,7 +160,7 @@ impl Grammar {
             Part::Object => self.open(true),
             Part::Close => {
                 self.depth -= 1;
-                if self.depth % 64 == 0 {
+                if self.depth.is_multiple_of(64) {
                     self.inner = self.outer.pop().unwrap_or(0)
                 } else {
                     self.inner >>= 1
@@ -173,7 +173,7 @@ impl Grammar {
     }
 
     fn open(&mut self, object: bool) -> Expect {
-        if self.depth % 64 == 0 {
+        if self.depth.is_multiple_of(64) {
             self.outer.push(self.inner);
             self.inner = 0;
         }

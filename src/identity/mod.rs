@@ -29,6 +29,6 @@ pub use canonical::canonical;
 pub use chain::{ChainBundle, ChainKey};
 pub use key::{CallKey, KeyChoices};
 pub use number::Numbers;
-pub use pair::{Pairing, pair};
+pub use pair::{Pairing, pair, spellings};
 pub use style::{Escapes, Spacing, Style};
 pub use value::{Tape, Text, member_spans};

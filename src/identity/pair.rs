@@ -47,6 +47,35 @@ pub fn pair(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Pairing
     Pairing { same, rule }
 }
 
+/// Every rule by which two spellings are one call: what an implementation must pass over to see that they are. Empty for calls that
+/// are not the same, not JSON, or alike byte for byte.
+pub fn spellings(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Vec<&'static str> {
+    let (text_a, text_b) = (Text::parse(a.1), Text::parse(b.1));
+    let (Text::Json(tape_a), Text::Json(tape_b)) = (&text_a, &text_b) else { return Vec::new() };
+    if a == b || CallKey::of(a.0, &text_a, choices) != CallKey::of(b.0, &text_b, choices) {
+        return Vec::new();
+    }
+    let full = rendering(choices);
+    let equal = |r: Rendering<'_>| render(tape_a, &r) == render(tape_b, &r);
+    let mut rules = Vec::new();
+    let mut needs = |missing: Rendering<'_>, rule| {
+        if !equal(missing) {
+            rules.push(rule);
+        }
+    };
+    needs(Rendering { numbers: Numbers::Literal, ..full }, "identity.equal-numbers");
+    needs(Rendering { respelled: false, ..full }, "identity.escapes");
+    needs(Rendering { sorted: false, ..full }, "identity.key-order");
+    needs(Rendering { ignored: &[], ..full }, "identity.ignored-members");
+    // What is left of the text when its tokens are taken out, wherever they stand.
+    let as_it_is = Rendering { numbers: Numbers::Literal, sorted: false, respelled: false, ignored: &[], ..full };
+    let blanks = |text: &[u8], tape: &Tape<'_>| text.len() - render(tape, &as_it_is).len();
+    if blanks(a.1, tape_a) != blanks(b.1, tape_b) {
+        rules.push("identity.whitespace");
+    }
+    rules
+}
+
 /// What implementations put between a name and arguments, or between arguments and a name.
 const SEPARATORS: [&str; 14] = ["", "\0", "\u{1}", "\u{1f}", "\n", "\t", " ", ":", "|", "/", "#", ",", ";", "-"];
 

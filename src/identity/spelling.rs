@@ -65,8 +65,8 @@ fn character(text: &[u8]) -> Option<(u32, usize)> {
     if first != b'\\' {
         let length = match first {
             0..=0x7f => return Some((first.into(), 1)),
-            0..=0xdf => 2,
-            0..=0xef => 3,
+            0x80..=0xdf => 2,
+            0xe0..=0xef => 3,
             _ => 4,
         };
         let char = str::from_utf8(text.get(..length)?).ok()?.chars().next()?;

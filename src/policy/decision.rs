@@ -21,6 +21,19 @@ impl Decision {
     }
 }
 
+/// Where a run stands, without what is absolute in it. Two runs with the same last call or round and the same standing go on alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Standing {
+    /// Length of the chain or streak, at most the horizon; 0 when there is none.
+    pub count: u64,
+    /// Policy B: the next round with the same bundle is refused.
+    pub armed: bool,
+    /// Policy B: the run was stopped.
+    pub stopped: bool,
+    /// The count from which on nothing new happens: the last threshold, or `warn_after`.
+    pub horizon: u64,
+}
+
 /// Rules collected while a model decides.
 #[derive(Default)]
 pub(crate) struct Rules(Vec<&'static str>);

@@ -8,5 +8,5 @@ pub mod progress;
 mod reference;
 pub mod repeat;
 
-pub use decision::Decision;
+pub use decision::{Decision, Standing};
 pub use reference::{NoModel, Reference};

@@ -34,12 +34,14 @@ impl Pattern {
         !self.matches(name) && Self(format!("*{}*", self.0)).matches(name)
     }
 
-    /// The rule that says how a pattern of this shape matches.
-    pub fn rule(&self) -> &'static str {
+    /// The rule that says how the pattern matches a name: that of its shape, or that `*` is *any* run of characters where a
+    /// line break stands in such a run.
+    pub fn rule(&self, name: &str) -> &'static str {
         let text = self.0.as_str();
+        let breaks = |text: &str| text.chars().filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).count();
         if !text.contains('*') {
             "pattern.literal"
-        } else if text.bytes().all(|byte| byte == b'*') {
+        } else if breaks(name) > breaks(text) || text.bytes().all(|byte| byte == b'*') {
             "pattern.any"
         } else if text.starts_with('*') && text.ends_with('*') {
             "pattern.infix"

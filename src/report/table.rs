@@ -88,8 +88,7 @@ fn round_words(round: &Round) -> String {
 
 fn call_words(call: &Call, result: Option<&Outcome>) -> String {
     let text = call.text();
-    // Blanks at the ends would not be seen.
-    let shown = if text.trim() == text { clip(&text, 60) } else { format!("{:?}", clip(&text, 60)) };
+    let shown = visible(&text, 60);
     let length = text.chars().count();
     let args = if length > 60 { format!("{shown} ({length} characters)") } else { shown };
     let outcome = match result {
@@ -98,5 +97,15 @@ fn call_words(call: &Call, result: Option<&Outcome>) -> String {
         Some(Outcome { status, .. }) => format!(" → {}", format!("{status:?}").to_lowercase()),
         None => String::new(),
     };
-    format!("{} {args}{outcome}", clip(&call.tool, 24))
+    format!("{} {args}{outcome}", visible(&call.tool, 24))
+}
+
+/// A text on one line, quoted where it would not be seen as it is: blanks at its ends, control characters, nothing at all.
+fn visible(text: &str, chars: usize) -> String {
+    let plain = !text.is_empty() && text.trim() == text && !text.chars().any(char::is_control);
+    if plain {
+        return clip(text, chars);
+    }
+    let beginning: String = text.chars().take(chars).collect();
+    format!("{beginning:?}{}", if beginning.len() < text.len() { "…" } else { "" })
 }

@@ -175,15 +175,18 @@ impl<'de> Deserialize<'de> for Reply {
         let Some(members) = value.as_object() else {
             return Err(D::Error::custom(format!("a step's answer is an object, not {value}")));
         };
-        let text = |name: &str| members.get(name).and_then(Value::as_str).map(str::to_owned);
-        if members.get("ended") == Some(&Value::Bool(true)) {
-            return Ok(Self::Ended);
-        }
-        if let Some(key) = text("key") {
-            return Ok(Self::Key(key));
-        }
-        if let Some(reason) = text("rejected") {
-            return Ok(Self::Rejected(reason));
+        for name in ["ended", "key", "rejected"] {
+            let Some(member) = members.get(name) else { continue };
+            if members.len() > 1 {
+                return Err(D::Error::custom(format!("`{name}` stands alone in a step's answer")));
+            }
+            return match (name, member) {
+                ("ended", Value::Bool(true)) => Ok(Self::Ended),
+                ("key", Value::String(key)) => Ok(Self::Key(key.clone())),
+                ("rejected", Value::String(reason)) => Ok(Self::Rejected(reason.clone())),
+                ("ended", _) => Err(D::Error::custom("`ended` is true or absent")),
+                _ => Err(D::Error::custom(format!("`{name}` is a text or absent"))),
+            };
         }
         Facts::deserialize(value).map(Self::Facts).map_err(D::Error::custom)
     }

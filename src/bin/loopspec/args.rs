@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use loopspec::check::Shard;
 
 /// Finds out whether a guard against tool loops does what it must, and shows the shortest run in which it does not.
 #[derive(Debug, Parser)]
@@ -28,7 +29,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check a guard: an embedded one, a folder's in conformance/implementations, or any program that speaks the protocol
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Print the protocol messages of one vector, to pipe into an adapter
     Emit(OneArgs),
     /// Explain a rule: what, why, where from, and which vectors ask it
@@ -38,9 +39,13 @@ pub(crate) enum Command {
     },
     /// Judge an adapter's answers to `emit`, read from standard input
     Judge(OneArgs),
+    /// Put reports of `check --shard i/n --format json` together
+    Merge(MergeArgs),
+    /// Test the tester: every planted fault must be found, and through its own rule
+    Selfcheck,
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {
-        /// repeat-reminder, no-progress, sample, sample-faulty or identity
+        /// repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty or identity
         name: String,
     },
     /// List or export the vectors
@@ -50,8 +55,8 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations; none =
-    /// all embedded ones
+    /// An embedded guard (repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty) or a folder
+    /// in conformance/implementations; none = all embedded ones
     pub(crate) name: Option<String>,
     /// The program to check, with its arguments; started without a shell
     #[arg(last = true)]
@@ -74,12 +79,25 @@ pub(crate) struct CheckArgs {
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// Also write the report as JSON into this file; repeatable, one a policy
+    /// Also write the report as JSON into this file; where the program claims several policies, one file each, with the policy's name
+    /// before the extension
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
     /// More vectors: a file, or a folder of them
     #[arg(long)]
     pub(crate) vectors: Option<PathBuf>,
+    /// Ask only this share of the cases: i/n; the reports of all n are put together by `loopspec merge`
+    #[arg(long)]
+    pub(crate) shard: Option<Shard>,
+    /// Guards or processes that are asked at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) jobs: u64,
+    /// Every case in a fresh process
+    #[arg(long)]
+    pub(crate) isolate: bool,
+    /// Stop asking after this many seconds, and report what was found until then (exit 3)
+    #[arg(long)]
+    pub(crate) budget: Option<f64>,
     /// Multiply all deadlines
     #[arg(long, default_value_t = 1.0)]
     pub(crate) deadline: f64,
@@ -104,6 +122,16 @@ pub(crate) struct OneArgs {
     /// For an identity pair: the policy to ask it through
     #[arg(long, default_value = "repeat-reminder")]
     pub(crate) policy: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// Files with reports, one a line or one a file
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Subcommand)]

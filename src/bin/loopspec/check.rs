@@ -1,5 +1,6 @@
 //! `loopspec check`.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
-use loopspec::check::{Plan, Report, Subject, check};
+use loopspec::check::{Plan, Report, Stop, Subject, Technique, check_with_jobs};
 use loopspec::drive::{Launch, StartError, Subprocess};
 use loopspec::report::{headline, render, to_json};
 use loopspec::rule;
@@ -27,19 +28,22 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if args.name.is_some() && !args.program.is_empty() {
         return Err(Failure::usage("give a name or, after `--`, a program; not both"));
     }
-    let (mut subject, target) = match &args.name {
+    let (source, target) = match &args.name {
         Some(name) => (named(args, name)?, name.clone()),
         None => {
             let Some((program, rest)) = args.program.split_first() else { return Err(Failure::usage("give a program after `--`")) };
             let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
-            (started(args, Launch::new(program.clone(), rest.iter().cloned()))?, format!("-- {}", quoted.join(" ")))
+            let launch = Launch::new(program.clone(), rest.iter().cloned());
+            (Source::Program(configured(args, launch)), format!("-- {}", quoted.join(" ")))
         }
     };
     let mut worst = Exit::Conformant;
-    for (policy, profile) in chosen(args, subject.as_ref())? {
+    let chosen = chosen(args, source.subject()?.as_ref())?;
+    let several = chosen.len() > 1;
+    for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
-        let report = asked(subject.as_mut(), policy, &profile, &plan);
-        deliver(args, &report)?;
+        let report = asked(args, &source, policy, &profile, &plan)?;
+        deliver(args, &report, several.then(|| policy.name()))?;
         worst = worst.max(Exit::from(&report));
     }
     Ok(worst)
@@ -49,23 +53,22 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 fn embedded(args: &CheckArgs, plan: &Plan) -> Result<Exit, Failure> {
     let mut worst = Exit::Conformant;
     for guard in Embedded::ALL {
-        let mut subject = guard.subject()?;
-        let (policy, profile) = subject.policies()[0].clone();
+        let (policy, profile) = guard.subject()?.policies()[0].clone();
         let plan = Plan { target: guard.name().to_owned(), ..plan.clone() };
-        let report = asked(subject.as_mut(), policy, &profile, &plan);
+        let report = asked(args, &Source::Embedded(guard), policy, &profile, &plan)?;
         let exit = Exit::from(&report);
         if guard != Embedded::SampleFaulty {
             worst = worst.max(exit);
             match (args.format, exit) {
                 (Format::Terminal, Exit::Conformant) => print(&format!("{}\n", headline(&report))),
-                _ => deliver(args, &report)?,
+                _ => deliver(args, &report, Some(guard.name()))?,
             }
             continue;
         }
         if args.format == Format::Terminal {
             print("\nThis is what a failure looks like. The next guard is faulty on purpose, and its failure is expected:\n\n");
         }
-        deliver(args, &report)?;
+        deliver(args, &report, Some(guard.name()))?;
         // A faulty guard that is not caught is a bug of the kit; narrowed questions may pass it by.
         if exit != Exit::Nonconformant && plan.rule.is_none() {
             return Err(Failure::Bug("the faulty sample was not caught".to_owned()));
@@ -100,8 +103,33 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
         streams: if args.quick { Plan::STREAMS_QUICK } else { Plan::STREAMS },
         vectors,
         pairs: embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?,
+        shard: args.shard.unwrap_or_default(),
+        stop: stop(args)?,
+        isolate: args.isolate,
+        quick: args.quick,
+        techniques: Technique::ALL.to_vec(),
         target: String::new(),
     })
+}
+
+/// Ends at the budget's end and at the first Ctrl-C; the second one ends the program.
+fn stop(args: &CheckArgs) -> Result<Stop, Failure> {
+    let stop = match args.budget {
+        None => Stop::default(),
+        Some(seconds) => match Duration::try_from_secs_f64(seconds) {
+            Ok(budget) => Stop::default().after(budget),
+            Err(_) => return Err(Failure::usage(format!("`--budget {seconds}`: give a number of seconds above 0, such as 60"))),
+        },
+    };
+    let ours = stop.clone();
+    let mut pressed = false;
+    let told = ctrlc::set_handler(move || {
+        if std::mem::replace(&mut pressed, true) {
+            std::process::exit(i32::from(Exit::Incomplete as u8));
+        }
+        ours.interrupt();
+    });
+    told.map(|()| stop).map_err(|error| Failure::Bug(format!("Ctrl-C cannot be heard: {error}")))
 }
 
 fn random_seed() -> u64 {
@@ -109,20 +137,34 @@ fn random_seed() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish()
 }
 
-fn named(args: &CheckArgs, name: &str) -> Result<Box<dyn Subject>, Failure> {
-    match Embedded::named(name) {
-        Some(guard) => guard.subject(),
-        None => started(args, rows::launch(name)?),
+/// Where subjects come from, as many as there are jobs.
+enum Source {
+    Embedded(Embedded),
+    Program(Launch),
+}
+
+impl Source {
+    fn subject(&self) -> Result<Box<dyn Subject>, Failure> {
+        match self {
+            Self::Embedded(guard) => guard.subject(),
+            Self::Program(launch) => match Subprocess::start(launch.clone()) {
+                Ok(subject) => Ok(Box::new(subject)),
+                Err(StartError::Unusable(error)) => Err(Failure::usage(error)),
+                Err(StartError::NoGreeting(error)) => Err(Failure::Incomplete(format!("error: {error}"))),
+            },
+        }
     }
 }
 
-fn started(args: &CheckArgs, launch: Launch) -> Result<Box<dyn Subject>, Failure> {
-    let launch = launch.with_deadline_factor(args.deadline).with_clean_env(args.clean_env);
-    match Subprocess::start(launch) {
-        Ok(subject) => Ok(Box::new(subject)),
-        Err(StartError::Unusable(error)) => Err(Failure::usage(error)),
-        Err(StartError::NoGreeting(error)) => Err(Failure::Incomplete(format!("error: {error}"))),
+fn named(args: &CheckArgs, name: &str) -> Result<Source, Failure> {
+    match Embedded::named(name) {
+        Some(guard) => Ok(Source::Embedded(guard)),
+        None => Ok(Source::Program(configured(args, rows::launch(name)?))),
     }
+}
+
+fn configured(args: &CheckArgs, launch: Launch) -> Launch {
+    launch.with_deadline_factor(args.deadline).with_clean_env(args.clean_env)
 }
 
 /// The policies that are asked about.
@@ -136,13 +178,13 @@ fn chosen(args: &CheckArgs, subject: &dyn Subject) -> Result<Vec<(Policy, Profil
     Ok(claimed)
 }
 
-fn asked(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan: &Plan) -> Report {
+fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, plan: &Plan) -> Result<Report, Failure> {
     let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} questions, {eta} left") {
         bar.set_style(style);
     }
     let started = Instant::now();
-    let report = check(subject, policy, profile, plan, &mut |done, total| {
+    let report = check_with_jobs(|| source.subject(), args.jobs, (policy, profile), plan, &mut |done, total| {
         // A bar that flashes by tells nothing.
         if started.elapsed() > Duration::from_secs(1) {
             bar.set_length(total);
@@ -153,19 +195,38 @@ fn asked(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan: &Pl
     report
 }
 
-fn deliver(args: &CheckArgs, report: &Report) -> Result<(), Failure> {
-    let json = || to_json(report).map_err(|error| Failure::Bug(error.to_string()));
-    match args.format {
+/// Prints a report and writes it; `part` tells several reports of one command apart.
+fn deliver(args: &CheckArgs, report: &Report, part: Option<&str>) -> Result<(), Failure> {
+    show(args.format, report)?;
+    if let Some(path) = &args.report {
+        let path = part.map_or_else(|| path.clone(), |part| path.with_file_name(parted(path, part)));
+        write(&path, &to_json(report).map_err(|error| Failure::Bug(error.to_string()))?)?;
+    }
+    Ok(())
+}
+
+/// Prints a report.
+pub(crate) fn show(format: Format, report: &Report) -> Result<(), Failure> {
+    match format {
         Format::Terminal => print(&render(report)),
         Format::Json => {
             let line = serde_json::to_string(report).map_err(|error| Failure::Bug(error.to_string()))?;
             print(&format!("{line}\n"));
         }
     }
-    if let Some(path) = &args.report {
-        write(path, &json()?)?;
-    }
     Ok(())
+}
+
+/// `report.json` becomes `report.no-progress.json`.
+fn parted(path: &Path, part: &str) -> OsString {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(part);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    name
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

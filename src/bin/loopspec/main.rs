@@ -5,9 +5,11 @@ mod check;
 mod embedded;
 mod exit;
 mod explain;
+mod merge;
 mod one;
 mod output;
 mod rows;
+mod selfcheck;
 mod serve;
 mod vectors;
 
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),
         Command::Judge(args) => one::judge(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Selfcheck => selfcheck::run(),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
     };

@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Pass, Question, describe, fit, judge as compare};
+use loopspec::check::{Judging, Pass, Question, describe, fit, judge as compare};
 use loopspec::drive::{Answer, Hello, Request, parse_answer};
 use loopspec::policy::Reference;
 use loopspec::step::{Case, Policy, Profile};
@@ -48,8 +48,9 @@ pub(crate) fn judge(args: &OneArgs) -> Result<Exit, Failure> {
     match answer {
         Answer::Replies(replies) => {
             let want = Reference::decide(&case, profile).map_err(Failure::usage)?;
-            let difference = compare(&case, profile, &want, &replies, Pass::Behaviour)
-                .or_else(|| if question.wording { compare(&case, profile, &want, &replies, Pass::Wording) } else { None });
+            let difference = compare(&case, profile, &want, &replies, Pass::Behaviour).or_else(|| {
+                if question.judging == Judging::Words { compare(&case, profile, &want, &replies, Pass::Wording) } else { None }
+            });
             print_steps(
                 &case,
                 &want.iter().map(|decision| describe(&decision.reply)).collect::<Vec<_>>(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::identity::{CallKey, KeyChoices, pair};
-use crate::policy::decision::{Decision, Rules};
-use crate::policy::pattern::{Pattern, first_match, note_misses};
+use crate::policy::decision::{Decision, Rules, Standing};
+use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
 
@@ -20,6 +20,7 @@ pub struct Model {
     armed: bool,
     stopped: bool,
     fingerprints: BTreeMap<Vec<CallKey>, usize>,
+    explains: bool,
 }
 
 /// The streak's round.
@@ -34,7 +35,17 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, warnings) = (profile.key_choices(), profile.choices.warnings);
-        Self { config, keys, warnings, last: None, before: None, armed: false, stopped: false, fingerprints: BTreeMap::new() }
+        Self {
+            config,
+            keys,
+            warnings,
+            last: None,
+            before: None,
+            armed: false,
+            stopped: false,
+            fingerprints: BTreeMap::new(),
+            explains: true,
+        }
     }
 
     /// How often the streak's round was asked for; 0 when there is none.
@@ -45,6 +56,19 @@ impl Model {
     /// Whether the next round with the same bundle is refused.
     pub fn is_armed(&self) -> bool {
         self.armed
+    }
+
+    /// Whether the decisions tell how calls resemble each other.
+    #[must_use]
+    pub(crate) fn explaining(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
+    }
+
+    /// All that later decisions depend on, besides which round was the last.
+    pub fn standing(&self) -> Standing {
+        let horizon = self.config.warn_after();
+        Standing { count: self.count().min(horizon), armed: self.armed, stopped: self.stopped, horizon }
     }
 
     /// Decides one step. An `open` begins nothing here: a new run is a new model.
@@ -74,7 +98,7 @@ impl Model {
             rules.used("progress.fail-open");
             return Decision::silent(rules);
         }
-        if let Some(pattern) = round.calls().iter().find_map(|call| first_match(self.config.exempt(), &call.tool)).map(Pattern::rule) {
+        if let Some(pattern) = round.calls().iter().find_map(|call| Some(first_match(self.config.exempt(), &call.tool)?.rule(&call.tool))) {
             rules.used_where(self.last.is_some(), "progress.exempt.breaks");
             self.forget();
             rules.used("progress.exempt");
@@ -85,7 +109,9 @@ impl Model {
             note_misses(self.config.exempt(), &call.tool, &mut rules);
         }
         let bundle: Vec<_> = round.calls().iter().map(|call| CallKey::new(&call.tool, &call.args, &self.keys)).collect();
-        self.note_bundle(&bundle, round, &mut rules);
+        if self.explains {
+            self.note_bundle(&bundle, round, &mut rules);
+        }
         if self.armed
             && let Some(last) = self.last.as_mut().filter(|last| last.bundle == bundle)
         {
@@ -128,8 +154,9 @@ impl Model {
                 1
             }
         };
-        // Its own diagnostic of the round before is no part of what is compared.
-        rules.used_where(count > self.config.warn_after(), "progress.own-text");
+        // Its own diagnostic of the round before is no part of what is compared; once told, that shows a round later.
+        let since = self.config.warn_after() + u64::from(self.warnings == Warnings::Once);
+        rules.used_where(count > since, "progress.own-text");
         rules.used(if count == 1 { "progress.first-runs" } else { "progress.second-runs" });
         if let Some(last) = self.last.take().filter(|last| last.bundle != bundle) {
             rules.used_where(self.before.as_ref() == Some(&bundle), "progress.no-cycles");

@@ -1,7 +1,7 @@
 //! Policy A's transition table.
 
 use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
-use crate::policy::decision::{Decision, Rules};
+use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
 use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
@@ -18,6 +18,7 @@ pub struct Model {
     before: Option<CallKey>,
     count: u64,
     fired: bool,
+    explains: bool,
 }
 
 /// The call that the chain is made of.
@@ -32,12 +33,25 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false }
+        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false, explains: true }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Whether the decisions tell how calls resemble each other.
+    #[must_use]
+    pub(crate) fn explaining(mut self, explains: bool) -> Self {
+        self.explains = explains;
+        self
+    }
+
+    /// All that later decisions depend on, besides which call was the last.
+    pub fn standing(&self) -> Standing {
+        let horizon = self.config.thresholds().last().copied().unwrap_or_default();
+        Standing { count: self.count.min(horizon), horizon, ..Standing::default() }
     }
 
     /// Decides one step. An `open` begins nothing here: a new run is a new model.
@@ -94,7 +108,7 @@ impl Model {
         }
         if let Some(pattern) = first_match(config.exclude(), tool) {
             rules.used("repeat.transparent.exclude");
-            rules.used(pattern.rule());
+            rules.used(pattern.rule(tool));
             return true;
         }
         if config.include().is_empty() {
@@ -102,7 +116,7 @@ impl Model {
             return false;
         }
         let included = first_match(config.include(), tool);
-        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule()));
+        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule(tool)));
         if included.is_none() {
             note_misses(config.include(), tool, rules);
         }
@@ -114,22 +128,22 @@ impl Model {
         let key = CallKey::new(&call.tool, &call.args, &self.keys);
         let visible = result.map(|outcome| outcome.visible.clone());
         rules.used_where(self.last.is_some(), "repeat.chain.consecutive");
+        match result.map(|outcome| outcome.status) {
+            Some(Status::Denied) => rules.used("repeat.counts.denied"),
+            Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
+            Some(Status::Error) => rules.used("repeat.counts.failed"),
+            Some(Status::Ok) | None => {}
+        }
         if let Some(last) = &self.last {
             let same = last.key == key;
-            let pairing = pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys);
-            if let Some(rule) = pairing.rule {
+            let pairing = self.explains.then(|| pair((&last.call.tool, &last.call.args), (&call.tool, &call.args), &self.keys));
+            if let Some(rule) = pairing.and_then(|pairing| pairing.rule) {
                 rules.used(rule);
             }
             if same {
                 rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
                 rules.used_where(!here && last.call.id != call.id, "identity.call-id");
                 rules.used_where(last.visible != visible, "repeat.chain.result-blind");
-                match result.map(|outcome| outcome.status) {
-                    Some(Status::Denied) => rules.used("repeat.counts.denied"),
-                    Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
-                    Some(Status::Error) => rules.used("repeat.counts.failed"),
-                    Some(Status::Ok) | None => {}
-                }
                 rules.used_where(self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
                 self.count += 1;
             } else {

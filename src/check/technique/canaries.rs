@@ -1,18 +1,51 @@
-//! Probes: what no single expected answer shows, such as what events leak.
+//! What events give away, which no single expected answer shows.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use super::Transcript;
-use crate::step::{Action, Call, Case, Facts, GuardEvent, Outcome, Policy, Reply, Round, Step};
+use crate::check::asked::Asked;
+use crate::check::checker::Checker;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
+use crate::check::subject::Transcript;
+use crate::check::verdict::Difference;
+use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Outcome, Policy, Reply, Round, Step};
 
 /// Planted in results.
 const IN_RESULTS: &str = "result canary <7f3a/c1>";
 /// Planted in arguments.
 const IN_ARGUMENTS: &str = "argument canary <9b2e/d4>";
 
+/// Plants canaries and looks for them in events.
+pub(crate) fn leaks(checker: &mut Checker<'_>) {
+    if !checker.is_mine() || checker.is_over() {
+        return;
+    }
+    const RULES: [&str; 3] = ["progress.event.no-results", "progress.event.no-arguments", "progress.event.keyed"];
+    let case = match fit(&canaries(), &checker.profile) {
+        Ok(case) if checker.profile.has(Has::Events) => case,
+        Ok(_) => return RULES.iter().for_each(|rule| checker.skip(rule, "it tells no observer")),
+        Err(reason) => return RULES.iter().for_each(|rule| checker.skip(rule, &reason)),
+    };
+    let Asked::Pass(transcript) = checker.put(&case, Judging::Behaviour) else {
+        return RULES.iter().for_each(|rule| checker.skip(rule, "the run that plants the canaries fails by another rule"));
+    };
+    for (rule, step, got) in given_away(&case, &transcript) {
+        if rule == "progress.event.keyed" && checker.is_tainted(&["progress.event.fingerprint"]) {
+            // A fingerprint that tells nothing apart says nothing about keys either.
+            continue;
+        }
+        let difference =
+            Difference { step, what: "event".to_owned(), want: "no such content".to_owned(), got, rule: Some(rule), hint: None };
+        checker.observed("probe canaries", rule, &case, difference, transcript.clone());
+    }
+    for rule in RULES {
+        checker.passed_once(rule);
+    }
+}
+
 /// A run of policy B that is warned and refused, with canaries in arguments and results; then the same in another run.
-pub(crate) fn canaries() -> Case {
+fn canaries() -> Case {
     let round = || {
         let call = Call::new("c1", "look", format!("{{\"q\":\"{IN_ARGUMENTS}\"}}"));
         Action::Round(Round::new([(call, Some(Outcome { raw: Some(format!("raw {IN_RESULTS}")), ..Outcome::ok(IN_RESULTS) }))]))
@@ -25,7 +58,7 @@ pub(crate) fn canaries() -> Case {
 }
 
 /// What the events of [`canaries`] gave away: the rule and what stands where.
-pub(crate) fn leaks(case: &Case, transcript: &Transcript) -> Vec<(&'static str, usize, String)> {
+fn given_away(case: &Case, transcript: &Transcript) -> Vec<(&'static str, usize, String)> {
     let mut found = Vec::new();
     let mut fingerprints: Vec<(&str, &str)> = Vec::new();
     for (at, (step, reply)) in case.steps.iter().zip(transcript).enumerate() {

@@ -1,0 +1,209 @@
+//! Which symbols are asked of an implementation with this profile, under which options.
+
+use super::symbol::{Near, Spelling, Symbol};
+use super::values::{ASIDE, BOOKKEEPING};
+use super::walk::Walk;
+use crate::check::fit::fit;
+use crate::step::{Action, Case, InputKind, OptionName, OptionValue, Options, Policy, Profile, Status, Step, Support};
+
+/// How much an alphabet holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Size {
+    /// What moves the machine.
+    Core,
+    /// Every kind of step and round.
+    Full,
+    /// Every spelling and every near miss besides.
+    Data,
+}
+
+/// The symbols for one policy, profile and configuration.
+#[derive(Clone, Debug)]
+pub(crate) struct Alphabet {
+    pub(crate) policy: Policy,
+    pub(crate) profile: Profile,
+    pub(crate) options: Options,
+    pub(crate) symbols: Vec<Symbol>,
+    /// What the profile takes away, with the reason.
+    pub(crate) dropped: Vec<(Symbol, String)>,
+}
+
+impl Alphabet {
+    /// Every symbol that can be asked. `thresholds`: those to open with where the guard takes any.
+    pub(crate) fn new(policy: Policy, profile: &Profile, size: Size, thresholds: Option<&[i64]>) -> Self {
+        let all = match policy {
+            Policy::NoProgress => progress(size),
+            _ => repeat(size),
+        };
+        let options = options(policy, profile, thresholds);
+        let mut alphabet = Self { policy, profile: profile.clone(), options, symbols: Vec::new(), dropped: Vec::new() };
+        for symbol in all {
+            match alphabet.problem(symbol) {
+                None => alphabet.symbols.push(symbol),
+                Some(reason) => alphabet.dropped.push((symbol, reason)),
+            }
+        }
+        alphabet.keep_within_tools();
+        alphabet
+    }
+
+    /// Without the symbols for which `gone` has a reason.
+    #[must_use]
+    pub(crate) fn without(mut self, gone: impl Fn(&Self, Symbol) -> Option<String>) -> Self {
+        for symbol in self.symbols.clone() {
+            if let Some(reason) = gone(&self, symbol) {
+                self.symbols.retain(|kept| *kept != symbol);
+                self.dropped.push((symbol, reason));
+            }
+        }
+        self
+    }
+
+    /// The case of a word.
+    pub(crate) fn case(&self, word: impl IntoIterator<Item = Symbol>) -> Case {
+        let mut case = Case { policy: self.policy, steps: Vec::new() };
+        if let Ok(mut walk) = self.walk() {
+            case.steps.push(walk.open());
+            case.steps.extend(word.into_iter().map(|symbol| walk.step(symbol).0));
+        }
+        case
+    }
+
+    pub(crate) fn walk(&self) -> Result<Walk, crate::policy::NoModel> {
+        Walk::new(self.policy, &self.profile, &self.options)
+    }
+
+    /// Why a symbol cannot be asked, if so.
+    fn problem(&self, symbol: Symbol) -> Option<String> {
+        let needs = match symbol {
+            Symbol::Bookkeeping | Symbol::SameBookkeepingSame => self.options.bookkeeping.is_none().then_some("bookkeeping"),
+            Symbol::Excluded => self.options.exclude.is_none().then_some("exclude"),
+            Symbol::Exempt => self.options.exempt.is_none().then_some("exempt"),
+            _ => None,
+        };
+        if let Some(option) = needs {
+            return Some(format!("its option `{option}` cannot be set"));
+        }
+        // Members that take no part would make a near miss the same now and another then.
+        let ignored = &self.profile.choices.ignored_members;
+        if matches!(symbol, Symbol::Near(_))
+            && ["at", "list", "more", "text", "within", "__proto__"].iter().any(|name| ignored.iter().any(|one| one == name))
+        {
+            return Some("it ignores a member by whose value the symbol differs".to_owned());
+        }
+        fit(&self.case([Symbol::Same, symbol, Symbol::Same]), &self.profile).err()
+    }
+
+    /// Where a guard reacts to a few tools only, symbols that need one more go.
+    fn keep_within_tools(&mut self) {
+        let needy = |symbol: &Symbol| {
+            matches!(symbol, Symbol::Bookkeeping | Symbol::Excluded | Symbol::Exempt | Symbol::OtherTool | Symbol::SameBookkeepingSame)
+        };
+        while let Err(reason) = fit(&self.case(self.symbols.clone()), &self.profile) {
+            let Some(at) = self.symbols.iter().rposition(needy) else { return };
+            self.dropped.push((self.symbols.remove(at), reason));
+        }
+    }
+}
+
+fn options(policy: Policy, profile: &Profile, thresholds: Option<&[i64]>) -> Options {
+    let mut options = Options::default();
+    let mut set = |name: OptionName, value: OptionValue| {
+        let mut with = options.clone();
+        with.set(name, &value);
+        let case = Case { policy, steps: vec![Step::new(Action::Open(with.clone()))] };
+        // What a guard cannot be told is left out; `fit` then knows the reason.
+        if fit(&case, profile).is_ok() {
+            options = with;
+        }
+    };
+    let names = |name: &str| OptionValue::Words(vec![name.to_owned()]);
+    // An option with a few values needs one of them.
+    for name in [OptionName::Thresholds, OptionName::WarnAfter, OptionName::Escalation] {
+        if let Support::OneOf(values) = profile.support(name)
+            && let Some(value) = values.first()
+        {
+            set(name, value.clone());
+        }
+    }
+    if policy == Policy::NoProgress {
+        set(OptionName::Exempt, names(ASIDE));
+    } else {
+        if let (Some(thresholds), Support::Any) = (thresholds, profile.support(OptionName::Thresholds)) {
+            set(OptionName::Thresholds, OptionValue::Ints(thresholds.to_vec()));
+        }
+        set(OptionName::Bookkeeping, names(BOOKKEEPING));
+        set(OptionName::Exclude, names(ASIDE));
+    }
+    options
+}
+
+fn repeat(size: Size) -> Vec<Symbol> {
+    let mut symbols = vec![
+        Symbol::Same,
+        Symbol::Other,
+        Symbol::Bookkeeping,
+        Symbol::Input(InputKind::Steer),
+        Symbol::Rewrite,
+        Symbol::WithStatus(Status::Denied),
+        Symbol::NewRun,
+    ];
+    if size >= Size::Full {
+        symbols.extend([
+            Symbol::OtherTool,
+            Symbol::Back,
+            Symbol::Excluded,
+            Symbol::Respelled(Spelling::KeyOrder),
+            Symbol::SameSame,
+            Symbol::SameSameSame,
+            Symbol::SameFresh,
+            Symbol::FreshBack,
+            Symbol::SameBookkeepingSame,
+            Symbol::Input(InputKind::FollowUp),
+            Symbol::Input(InputKind::Injection),
+            Symbol::WithStatus(Status::Error),
+        ]);
+    }
+    if size >= Size::Data {
+        symbols.extend([Symbol::Prose, Symbol::PermutedCompletion, Symbol::Resume, Symbol::WithStatus(Status::Disabled)]);
+        symbols.extend(data());
+    }
+    symbols
+}
+
+fn progress(size: Size) -> Vec<Symbol> {
+    let mut symbols = vec![Symbol::Same, Symbol::Changed, Symbol::Other, Symbol::Input(InputKind::Steer), Symbol::Rewrite, Symbol::NewRun];
+    if size >= Size::Full {
+        symbols.extend([
+            Symbol::Back,
+            Symbol::ChangedLast,
+            Symbol::Exempt,
+            Symbol::Incomplete,
+            Symbol::Malformed,
+            Symbol::MemberFirst,
+            Symbol::MemberLast,
+            Symbol::OtherTool,
+            Symbol::PermutedCalls,
+            Symbol::PermutedCompletion,
+            Symbol::Size,
+            Symbol::WithStatus(Status::Error),
+        ]);
+    }
+    if size >= Size::Data {
+        symbols.extend([
+            Symbol::Input(InputKind::FollowUp),
+            Symbol::Input(InputKind::Injection),
+            Symbol::Prose,
+            Symbol::Respelled(Spelling::KeyOrder),
+            Symbol::Resume,
+            Symbol::WithStatus(Status::Denied),
+        ]);
+        symbols.extend(data());
+    }
+    symbols
+}
+
+fn data() -> impl Iterator<Item = Symbol> {
+    let spellings = Spelling::ALL.into_iter().filter(|spelling| *spelling != Spelling::KeyOrder).map(Symbol::Respelled);
+    spellings.chain(Near::ALL.into_iter().map(Symbol::Near))
+}

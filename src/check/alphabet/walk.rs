@@ -1,0 +1,99 @@
+//! A word being turned into a case, the reference deciding beside it.
+
+use super::symbol::Symbol;
+use super::{progress, repeat};
+use crate::policy::{Decision, NoModel, Reference, Standing};
+use crate::step::{Facts, Options, Policy, Profile, Reply, Step, Tier};
+
+/// Where a word has got to: the mapper's values and the reference's runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    mapper: Mapper,
+    reference: Reference,
+}
+
+#[derive(Clone, Debug)]
+enum Mapper {
+    Progress(progress::Mapper),
+    Repeat(repeat::Mapper),
+}
+
+/// An answer without what is absolute in it: no ids, no texts, counts only as far as they matter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Seen {
+    reminders: Vec<(Option<Tier>, Option<u64>)>,
+    refuses: bool,
+    stops: bool,
+    ended: bool,
+    events: Vec<(Option<String>, Option<u64>)>,
+}
+
+impl Walk {
+    /// Before the first symbol, the first run just opened.
+    ///
+    /// # Errors
+    /// [`NoModel`] for `any` and `identity`.
+    pub(crate) fn new(policy: Policy, profile: &Profile, options: &Options) -> Result<Self, NoModel> {
+        let mut reference = Reference::new(policy, profile)?;
+        let mapper = match policy {
+            Policy::NoProgress => Mapper::Progress(progress::Mapper::new(options.clone())),
+            _ => Mapper::Repeat(repeat::Mapper::new(options.clone())),
+        };
+        let mut walk = Self { mapper, reference: reference.clone() };
+        reference.step(&walk.open());
+        walk.reference = reference;
+        Ok(walk)
+    }
+
+    /// The step that opens the first run.
+    pub(crate) fn open(&self) -> Step {
+        match &self.mapper {
+            Mapper::Progress(mapper) => mapper.open(),
+            Mapper::Repeat(mapper) => mapper.open(),
+        }
+    }
+
+    /// One symbol further: the concrete step and what the reference decides.
+    pub(crate) fn step(&mut self, symbol: Symbol) -> (Step, Decision) {
+        let step = match &mut self.mapper {
+            Mapper::Progress(mapper) => mapper.step(symbol),
+            Mapper::Repeat(mapper) => mapper.step(symbol),
+        };
+        let decision = self.reference.step(&step);
+        if let (Mapper::Progress(mapper), Some(_)) = (&mut self.mapper, step.round()) {
+            mapper.answered(&decision.reply);
+        }
+        (step, decision)
+    }
+
+    /// Where the current run stands: all that the rest of a word depends on.
+    pub(crate) fn standing(&self) -> Standing {
+        let run = match &self.mapper {
+            Mapper::Progress(mapper) => mapper.run(),
+            Mapper::Repeat(mapper) => mapper.run(),
+        };
+        self.reference.standing(&run)
+    }
+
+    /// An answer as the machine sees it.
+    pub(crate) fn seen(&self, reply: &Reply) -> Seen {
+        let far = self.standing().horizon + 1;
+        let clamped = |count: Option<u64>| count.map(|count| count.min(far));
+        let Reply::Facts(facts) = reply else {
+            return Seen { ended: true, ..Seen::of(&Facts::default(), clamped) };
+        };
+        Seen::of(facts, clamped)
+    }
+}
+
+impl Seen {
+    fn of(facts: &Facts, clamped: impl Fn(Option<u64>) -> Option<u64>) -> Self {
+        Self {
+            reminders: facts.notices.iter().map(|notice| (notice.tier, clamped(notice.count))).collect(),
+            refuses: !facts.refused.is_empty(),
+            stops: facts.stop.is_some(),
+            ended: false,
+            events: facts.events.iter().map(|event| (event.kind.clone(), clamped(event.repeat_count))).collect(),
+        }
+    }
+}

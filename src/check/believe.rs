@@ -1,0 +1,327 @@
+//! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
+
+use super::asked::{Asked, Failure};
+use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, of_keys, shape, spelling_classes};
+use super::checker::Checker;
+use super::question::Judging;
+use super::verdict::{Cause, Difference, Finding};
+use super::{Question, fit, is_common, names_are_unique, shrink};
+use crate::rule::{self, Level};
+use crate::step::{Action, Case, Policy, Reply, Round, Step};
+
+/// How often a shrinking may ask.
+const SHRINK_BUDGET: usize = 600;
+/// How often, where every failure costs a process.
+const SHRINK_BUDGET_CRASH: usize = 40;
+
+/// How often a late answer is taken for the machine's doing.
+const LATE: u32 = 3;
+
+/// What came of asking a failing case three times more, each time alone in a fresh subject.
+#[derive(Default)]
+struct Repeats {
+    /// Answered at all, rightly or wrongly.
+    asked: u32,
+    /// Answered rightly.
+    right: u32,
+    /// What was answered instead, the last time that it was something else.
+    differing: Option<String>,
+}
+
+impl Checker<'_> {
+    /// Asks a question and keeps what came of it.
+    pub(super) fn ask(&mut self, question: &Question) {
+        let rule = question.rule;
+        if !self.is_mine() || self.is_over() || !self.rules.contains_key(rule) {
+            return;
+        }
+        if self.waived(rule) {
+            return self.skip(rule, "waived by the implementation");
+        }
+        let case = match fit(&question.case, &self.profile) {
+            Ok(case) => case,
+            Err(reason) => return self.skip(rule, &reason),
+        };
+        let asked = self.put(&case, question.judging);
+        if let Some(state) = self.rules.get_mut(rule) {
+            state.cases += 1;
+            state.passed += u64::from(matches!(asked, Asked::Pass(_)));
+        }
+        match asked {
+            Asked::Pass(_) => {}
+            Asked::Error(problem) => {
+                if let Some(state) = self.rules.get_mut(rule) {
+                    state.error.get_or_insert_with(|| problem.clone());
+                }
+                self.error(format!("{}: {problem}", question.origin));
+            }
+            Asked::Fail(failure) => self.failed(&question.origin, Some(rule), &case, &failure, question.judging),
+        }
+    }
+
+    /// Shrinks, names, repeats and keeps a failure.
+    pub(super) fn failed(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, failure: &Failure, judging: Judging) {
+        // How a process ends has the same rule however short the run is.
+        if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
+            && let Some(rule) = failure.difference.rule
+            && self.is_found_again(origin, asked, rule)
+        {
+            return;
+        }
+        let budget = match failure.cause {
+            Cause::Timeout => 0,
+            Cause::Crash => SHRINK_BUDGET_CRASH,
+            _ if matches!(judging, Judging::Keys { .. }) => 0,
+            _ => SHRINK_BUDGET,
+        };
+        let cut = self.cut(case, failure);
+        let (unique, common) = (names_are_unique(&cut), is_common(&cut));
+        let mut classes = classes(&self.used(&cut, cut.steps.len()));
+        let shrunk = shrink(&cut, budget, |candidate| {
+            // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules, a
+            // likeness of calls that was not there.
+            let asks_more = (unique && !names_are_unique(candidate)) || (judging == Judging::Words && common && !is_common(candidate));
+            if asks_more || self.is_over() || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
+                return false;
+            }
+            let used = self.used(candidate, candidate.steps.len());
+            let its_classes = self::classes(&used);
+            if used.iter().any(|rule| self.waived(rule)) || its_classes.iter().any(|class| !classes.contains(class)) {
+                return false;
+            }
+            let fails = match self.put(candidate, judging) {
+                Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
+                Asked::Error(_) | Asked::Pass(_) => false,
+            };
+            if fails {
+                classes = its_classes;
+            }
+            fails
+        });
+        let failure = match if budget == 0 { Asked::Pass(Vec::new()) } else { self.put(&shrunk, judging) } {
+            Asked::Fail(failure) => *failure,
+            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
+        };
+        let decisions = self.decide(&shrunk);
+        let decisions = decisions.get(..=failure.difference.step).unwrap_or(&decisions);
+        let as_written = shape(&shrunk) == shape(case) && (asked.is_none_or(|rule| !rule.starts_with("identity.")) || shrunk == *case);
+        let blame = Blame { asked, as_written, decisions, policy: self.policy, hint: failure.difference.hint };
+        let used = blame.used();
+        let rule = match failure.difference.rule {
+            Some("repeat.text.preview-scalars") => self.known_text().unwrap_or("repeat.text.preview-scalars"),
+            Some(rule) => rule,
+            None => self.known(&used, &shrunk, &failure).unwrap_or_else(|| self.blamed(&blame, &shrunk, judging)),
+        };
+        if self.is_found_again(origin, asked, rule) {
+            return;
+        }
+        let repeats = match self.repeat(&shrunk, &failure, judging) {
+            Ok(repeats) => repeats,
+            Err(reason) => {
+                let got = &failure.difference.got;
+                return self.error(format!("{origin}: {}: {got}; it could not be asked again: {reason}", failure.cause.words()));
+            }
+        };
+        if failure.cause == Cause::Timeout && repeats.asked == repeats.right && self.late < LATE {
+            return self.answered_late(origin, asked, &failure);
+        }
+        let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
+        self.findings.push(finding);
+        self.is_found_again(origin, asked, rule);
+    }
+
+    /// Whether the rule is known to be broken; then only the origin is kept.
+    fn is_found_again(&mut self, origin: &str, asked: Option<&'static str>, rule: &'static str) -> bool {
+        let Some(known) = self.findings.iter_mut().find(|finding| finding.rule == rule) else { return false };
+        if known.origin != origin {
+            known.others.push(origin.to_owned());
+        }
+        if let Some(asked) = asked.filter(|asked| *asked != rule)
+            && let Some(state) = self.rules.get_mut(asked)
+        {
+            state.hidden_by.get_or_insert_with(|| rule.to_owned());
+        }
+        true
+    }
+
+    /// A busy machine is no fault of the guard's: late once, right whenever it is asked alone.
+    fn answered_late(&mut self, origin: &str, asked: Option<&'static str>, failure: &Failure) {
+        self.late += 1;
+        let late = &failure.difference.got;
+        self.notes.push(format!("{origin}: {late}; alone it was answered rightly, three times. `--deadline 2` doubles the time"));
+        if let Some(state) = asked.and_then(|asked| self.rules.get_mut(asked)) {
+            state.passed += 1;
+        }
+    }
+
+    /// A rule that was found broken and takes part here: the cause is known.
+    fn known(&self, used: &[&'static str], case: &Case, failure: &Failure) -> Option<&'static str> {
+        if failure.cause != Cause::WrongAnswer {
+            return None;
+        }
+        let spellings = spelling_classes(case, &self.profile.key_choices());
+        let found = |rule: &&&'static str| self.findings.iter().any(|finding| finding.rule == ***rule);
+        let bundles = has_bundles(case).then_some("repeat.chain.within-round");
+        used.iter().chain(&spellings).chain(&bundles).filter(found).copied().max_by_key(|rule| rule::specificity(rule))
+    }
+
+    /// What is wrong with previews of plain characters is wrong with those of others, too.
+    fn known_text(&self) -> Option<&'static str> {
+        let plainer = ["repeat.text.preview-clamp", "repeat.text.preview-marker", "repeat.text.preview-canonical"];
+        plainer.into_iter().find(|rule| self.findings.iter().any(|finding| finding.rule == *rule))
+    }
+
+    fn blamed(&mut self, blame: &Blame<'_>, case: &Case, judging: Judging) -> &'static str {
+        if let Some(rule) = of_keys(case, &self.profile.key_choices()) {
+            return rule;
+        }
+        let rule = blame.rule();
+        let about_calls = blame.asked.filter(|asked| asked.starts_with("identity."));
+        if let Some(asked) = about_calls.filter(|_| !rule.starts_with("identity.") && !is_plain(case)) {
+            // The calls could not be made plain, so they are what matters, though no class of likeness is left.
+            return asked;
+        }
+        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
+            return rule;
+        }
+        if has_bundles(case) {
+            // Rounds of one call each, all with one id, were tried and are right; if they are not with several ids, ids matter.
+            let split = split_rounds(case);
+            return if matches!(self.put(&split, judging), Asked::Pass(_)) { "repeat.chain.within-round" } else { "identity.call-id" };
+        }
+        // The same calls in one round: where that is right, the border between rounds is what matters.
+        let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));
+        match joined {
+            Some(joined) if matches!(self.put(&joined, judging), Asked::Pass(_)) => {
+                let told = blame.used().contains(&"repeat.reset.not-own");
+                if told { "repeat.reset.not-own" } else { "repeat.chain.across-rounds" }
+            }
+            _ => rule,
+        }
+    }
+
+    /// What comes after the first difference cannot matter, except in a crash.
+    fn cut(&self, case: &Case, failure: &Failure) -> Case {
+        let mut cut = case.clone();
+        if failure.cause == Cause::WrongAnswer {
+            cut.steps.truncate(failure.difference.step + 1);
+        }
+        cut
+    }
+
+    /// Asks a failing case three times more, each time alone in a fresh subject.
+    ///
+    /// # Errors
+    /// Why it could not be asked even once.
+    fn repeat(&mut self, case: &Case, failure: &Failure, judging: Judging) -> Result<Repeats, String> {
+        let mut repeats = Repeats::default();
+        for _ in 0..3 {
+            if let Err(error) = self.subject.restart() {
+                if repeats.asked > 0 {
+                    break;
+                }
+                return Err(self.gone.get_or_insert_with(|| error.to_string()).clone());
+            }
+            repeats.asked += 1;
+            match self.put(case, judging) {
+                Asked::Fail(again) if again.difference.what == failure.difference.what => {}
+                Asked::Fail(again) => repeats.differing = Some(again.difference.got),
+                Asked::Pass(_) => {
+                    repeats.right += 1;
+                    repeats.differing = Some("the right answer".to_owned());
+                }
+                Asked::Error(problem) => repeats.differing = Some(problem),
+            }
+        }
+        Ok(repeats)
+    }
+
+    /// Writes down what is believed.
+    fn finding(
+        &self,
+        origin: &str,
+        rule: &'static str,
+        used: &[&'static str],
+        case: Case,
+        failure: Failure,
+        differing: Option<String>,
+    ) -> Finding {
+        let mut difference = failure.difference;
+        let cause = if differing.is_some() { Cause::NotDeterministic } else { failure.cause };
+        if let Some(other) = differing {
+            difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
+        }
+        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
+        Finding {
+            rule: rule.to_owned(),
+            title: title.to_owned(),
+            level,
+            cause,
+            also: used.iter().filter(|other| **other != rule).map(|rule| (*rule).to_owned()).collect(),
+            origin: origin.to_owned(),
+            others: Vec::new(),
+            want: self.decide(&case).into_iter().map(|decision| decision.reply).collect(),
+            case,
+            got: failure.got,
+            difference,
+            stderr: failure.stderr,
+        }
+    }
+
+    /// Keeps a finding that no reference answer shows.
+    pub(super) fn observed(&mut self, origin: &str, rule: &'static str, case: &Case, difference: Difference, got: Vec<Reply>) {
+        if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
+            return;
+        }
+        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
+        self.findings.push(Finding {
+            rule: rule.to_owned(),
+            title: title.to_owned(),
+            level,
+            cause: Cause::WrongAnswer,
+            also: Vec::new(),
+            origin: origin.to_owned(),
+            others: Vec::new(),
+            want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
+            case: case.clone(),
+            got,
+            difference,
+            stderr: None,
+        });
+    }
+}
+
+/// The rules of how calls resemble each other.
+fn classes(used: &[&'static str]) -> Vec<&'static str> {
+    used.iter().copied().filter(|rule| rule.starts_with("identity.") || rule.starts_with("progress.bundle.")).collect()
+}
+
+/// The case with a round for each call, ids as they are.
+fn split_rounds(case: &Case) -> Case {
+    let mut split = Case { policy: case.policy, steps: Vec::new() };
+    for step in &case.steps {
+        match step.round() {
+            None => split.steps.push(step.clone()),
+            Some(round) => split.steps.extend(
+                round
+                    .pairs()
+                    .map(|(call, result)| Step::within(step.run.clone(), Action::Round(Round::new([(call.clone(), result.cloned())])))),
+            ),
+        }
+    }
+    split
+}
+
+/// The case with all its rounds as one, where it has nothing but rounds.
+fn in_one_round(case: &Case) -> Option<Case> {
+    let (open, rounds) = case.steps.split_first()?;
+    let mut calls = Vec::new();
+    for round in rounds {
+        calls.extend(round.round()?.pairs().map(|(call, result)| (call.clone(), result.cloned())));
+    }
+    for (at, (call, _)) in calls.iter_mut().enumerate() {
+        call.id = format!("c{}", at + 1);
+    }
+    let joined = Step::within(open.run.clone(), Action::Round(Round::new(calls)));
+    (rounds.len() > 1).then(|| Case { policy: case.policy, steps: vec![open.clone(), joined] })
+}

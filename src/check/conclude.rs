@@ -1,0 +1,140 @@
+//! What came of a whole run: every rule's verdict and the result.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::checker::Checker;
+use super::verdict::{Finding, Report, RuleReport, RunResult, Verdict};
+use crate::rule::{self, Level};
+use crate::step::Policy;
+
+impl Checker<'_> {
+    /// Everything that was found out.
+    pub(super) fn report(mut self, seed: u64, target: &str) -> Report {
+        let failing: BTreeSet<&str> = self.findings.iter().map(|finding| finding.rule.as_str()).collect();
+        let gone = self.gone.clone();
+        let mut rules = Vec::new();
+        for rule in rule::all().iter().filter(|rule| rule.applies_to(self.policy.name())) {
+            let state = self.rules.remove(rule.id).unwrap_or_default();
+            let (verdict, reason) = if failing.contains(rule.id) {
+                (Verdict::Fail, None)
+            } else if let Some(error) = state.error.clone() {
+                (Verdict::Error, Some(error))
+            } else if let Some(by) = state.hidden_by {
+                (Verdict::Skip, Some(format!("its cases fail by {by}")))
+            } else if state.passed > 0 {
+                (Verdict::Pass, None)
+            } else if let Some(gone) = &gone {
+                (Verdict::Error, Some(gone.clone()))
+            } else {
+                (Verdict::Skip, Some(state.skipped.unwrap_or_else(|| NOT_ASKED.to_owned())))
+            };
+            rules.push(RuleReport { id: rule.id.to_owned(), level: rule.level, verdict, reason, cases: state.cases });
+        }
+        self.errors.extend(gone);
+        self.errors.dedup();
+        let mut report = Report {
+            format: 1,
+            kit: format!("loopspec {}", env!("CARGO_PKG_VERSION")),
+            spec: "1.0".to_owned(),
+            implementation: self.subject.implementation().clone(),
+            target: target.to_owned(),
+            policy: self.policy,
+            profile: self.profile,
+            seed,
+            result: RunResult::Incomplete,
+            cases: self.cases,
+            duration_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            rules,
+            suites: self.suites,
+            findings: self.findings,
+            errors: self.errors,
+            notes: self.notes,
+        };
+        conclude(&mut report);
+        report
+    }
+}
+
+/// The order of the findings and the result, from what the rules and findings say.
+fn conclude(report: &mut Report) {
+    let Report { findings, rules, .. } = &mut *report;
+    findings.sort_by_key(|finding: &Finding| (finding.level, rules.iter().position(|rule| rule.id == finding.rule)));
+    let judged = rules.iter().any(|rule| matches!(rule.verdict, Verdict::Pass | Verdict::Fail));
+    report.result = if report.findings.iter().any(|finding| finding.level != Level::Should) {
+        RunResult::Nonconformant
+    } else if !judged || !report.errors.is_empty() {
+        RunResult::Incomplete
+    } else if matches!(report.policy, Policy::Any | Policy::Identity) {
+        RunResult::NoViolationFound
+    } else {
+        RunResult::Conformant
+    };
+}
+
+/// Reports that are not of one run: another kit, implementation, policy, profile or seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotOneRun;
+
+impl fmt::Display for NotOneRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("these reports are not of one run: kit, spec, implementation, policy, profile and seed must be the same")
+    }
+}
+
+impl std::error::Error for NotOneRun {}
+
+/// One report from those of all shards of a run, in any order.
+///
+/// # Errors
+/// [`NotOneRun`].
+pub fn merged(mut whole: Report, parts: impl IntoIterator<Item = Report>) -> Result<Report, NotOneRun> {
+    for part in parts {
+        let one = |report: &Report| (report.kit.clone(), report.spec.clone(), report.implementation.clone(), report.policy, report.seed);
+        if one(&whole) != one(&part) || whole.profile != part.profile || whole.rules.len() != part.rules.len() {
+            return Err(NotOneRun);
+        }
+        whole.cases += part.cases;
+        whole.duration_ms = whole.duration_ms.max(part.duration_ms);
+        for (rule, other) in whole.rules.iter_mut().zip(part.rules) {
+            rule.cases += other.cases;
+            if weight(&other) > weight(rule) {
+                (rule.verdict, rule.reason) = (other.verdict, other.reason);
+            }
+        }
+        for finding in part.findings {
+            match whole.findings.iter_mut().find(|known| known.rule == finding.rule) {
+                None => whole.findings.push(finding),
+                Some(known) => join(known, finding),
+            }
+        }
+        let new = |known: &[String], said: Vec<String>| said.into_iter().filter(|line| !known.contains(line)).collect::<Vec<_>>();
+        whole.errors.extend(new(&whole.errors, part.errors));
+        whole.notes.extend(new(&whole.notes, part.notes));
+    }
+    conclude(&mut whole);
+    Ok(whole)
+}
+
+/// What says most about a rule: a failure, then an error, a pass, a reason for not asking.
+fn weight(rule: &RuleReport) -> u8 {
+    match rule.verdict {
+        Verdict::Fail => 4,
+        Verdict::Error => 3,
+        Verdict::Pass => 2,
+        Verdict::Skip => u8::from(rule.reason.as_deref() != Some(NOT_ASKED)),
+    }
+}
+
+/// Keeps the shorter run of two findings by one rule.
+fn join(known: &mut Finding, mut other: Finding) {
+    let size = |finding: &Finding| (finding.case.steps.len(), serde_json::to_string(&finding.case).map_or(usize::MAX, |text| text.len()));
+    if size(&other) < size(known) {
+        std::mem::swap(known, &mut other);
+    }
+    known.others.push(other.origin);
+    known.others.append(&mut other.others);
+}
+
+/// Why a rule has no verdict, when nothing better is known.
+const NOT_ASKED: &str = "not asked in this run";

@@ -1,0 +1,90 @@
+//! What is asked, and how much.
+
+use super::share::{Shard, Stop};
+use super::vectors::{Pair, Vector};
+
+/// What is asked, and how much.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The seed of the random runs.
+    pub seed: u64,
+    /// Only what asks this rule.
+    pub rule: Option<&'static str>,
+    /// Number of random runs.
+    pub streams: u32,
+    /// Hand-written runs, of all policies.
+    pub vectors: Vec<Vector>,
+    /// Identity pairs.
+    pub pairs: Vec<Pair>,
+    /// Which share of the cases is asked here.
+    pub shard: Shard,
+    /// When asking ends early.
+    pub stop: Stop,
+    /// Every case gets a fresh subject.
+    pub isolate: bool,
+    /// At most about 1,000 cases: those that kill most.
+    pub quick: bool,
+    /// Ways of asking; all of them unless the tester itself is tested.
+    pub techniques: Vec<Technique>,
+    /// How the subject is named on the command line, for the line that reproduces a failure.
+    pub target: String,
+}
+
+impl Plan {
+    /// Whether this way of asking is wanted.
+    pub fn asks(&self, technique: Technique) -> bool {
+        self.techniques.contains(&technique)
+    }
+
+    /// The seed when none is given: the same cases for everybody.
+    pub const SEED: u64 = 20_260_727;
+    /// Number of random runs by default.
+    pub const STREAMS: u32 = 1000;
+    /// Number of random runs with `--quick`.
+    pub const STREAMS_QUICK: u32 = 200;
+}
+
+/// A way of asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Technique {
+    /// Does state survive a case?
+    Survival,
+    /// Hand-written runs.
+    Vectors,
+    /// The pinned table of identity pairs.
+    Pairs,
+    /// Do events give content away?
+    Leaks,
+    /// The complete suite over every spelling and near miss.
+    Data,
+    /// The complete suite over every kind of step, for a guard with a state more than the model.
+    Complete,
+    /// Complete suites of pairs of symbols, for three states more.
+    Slices,
+    /// One or two symbols many times over.
+    Pump,
+    /// Random runs.
+    Streams,
+}
+
+impl Technique {
+    /// All of them, in the order of asking.
+    pub const ALL: [Self; 9] =
+        [Self::Survival, Self::Vectors, Self::Pairs, Self::Leaks, Self::Data, Self::Complete, Self::Slices, Self::Pump, Self::Streams];
+
+    /// Its name in a kill matrix.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Survival => "survival",
+            Self::Vectors => "vectors",
+            Self::Pairs => "pairs",
+            Self::Leaks => "leaks",
+            Self::Data => "data",
+            Self::Complete => "complete",
+            Self::Slices => "slices",
+            Self::Pump => "pump",
+            Self::Streams => "streams",
+        }
+    }
+}

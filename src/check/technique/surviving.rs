@@ -1,0 +1,54 @@
+//! Does anything survive a case?
+
+use crate::check::asked::Asked;
+use crate::check::checker::Checker;
+use crate::check::describe::describe;
+use crate::check::fit::fit;
+use crate::check::question::Judging;
+use crate::check::verdict::{Cause, Difference};
+use crate::step::{Action, Call, Case, Options, Outcome, Reply, Round, Step};
+
+/// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.
+pub(crate) fn survival(checker: &mut Checker<'_>) {
+    let round = || Step::new(Action::Round(Round::new([(Call::new("c1", "look", "{\"q\":\"survives\"}"), Some(Outcome::ok("rows")))])));
+    let case = Case { policy: checker.policy, steps: vec![Step::new(Action::Open(Options::default())), round()] };
+    let Ok(case) = fit(&case, &checker.profile) else { return };
+    let mut first = None;
+    for _ in 0..9 {
+        let answer = match checker.put(&case, Judging::Behaviour) {
+            Asked::Pass(replies) => replies,
+            Asked::Fail(failure) if failure.cause == Cause::WrongAnswer => failure.got,
+            Asked::Error(_) | Asked::Fail(_) => return,
+        };
+        let before = first.get_or_insert_with(|| answer.clone());
+        // Texts may hold a run's own numbers.
+        if before.iter().map(deeds).ne(answer.iter().map(deeds)) {
+            let (want, got) = (before.last().map(describe), answer.last().map(describe));
+            let difference = Difference {
+                step: case.steps.len() - 1,
+                what: "state survives a case".to_owned(),
+                want: format!("{}, as the first time", want.unwrap_or_default()),
+                got: format!("{}, after the same case was asked before", got.unwrap_or_default()),
+                rule: Some("run.fresh"),
+                hint: None,
+            };
+            checker.observed("probe survival", "run.fresh", &case, difference, answer);
+            checker.notes.push(
+                "state survives a case, so every other case was asked in a fresh process; build at each `open` what your users build a run"
+                    .to_owned(),
+            );
+            checker.isolate();
+            return;
+        }
+    }
+}
+
+/// What was done, without what was said.
+fn deeds(reply: &Reply) -> (usize, usize, usize, usize, bool, bool) {
+    match reply {
+        Reply::Facts(facts) => {
+            (facts.refused.len(), facts.shown.len(), facts.notices.len(), facts.events.len(), facts.stop.is_some(), false)
+        }
+        Reply::Ended | Reply::Key(_) | Reply::Rejected(_) => (0, 0, 0, 0, false, true),
+    }
+}

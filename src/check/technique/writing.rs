@@ -1,0 +1,33 @@
+//! Hand-written runs and pinned identity pairs.
+
+use crate::check::checker::Checker;
+use crate::check::plan::{Plan, Technique};
+use crate::check::question::Question;
+use crate::rule;
+
+/// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
+pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
+    let wanted = |rules: &[&'static str]| plan.rule.is_none_or(|rule| rules.contains(&rule));
+    let policy = checker.policy;
+    let vectors = plan.vectors.iter().filter(|vector| plan.asks(Technique::Vectors) && vector.policy == policy && wanted(&vector.rules));
+    let mut questions: Vec<Question> = vectors.map(Question::of_vector).collect();
+    // What a rule forbids leaves no trace in the reference's decisions; such runs come last, when the plain causes are known.
+    let traceless = |question: &Question| !checker.used(&question.case, question.case.steps.len()).contains(&question.rule);
+    questions.sort_by_cached_key(|question| (traceless(question), turn(question.rule)));
+    for pair in plan.pairs.iter().filter(|pair| plan.asks(Technique::Pairs) && wanted(&[pair.rule])) {
+        match Question::of_pair(pair, policy, &checker.profile) {
+            Ok(question) => questions.push(question),
+            Err(reason) => checker.skip(pair.rule, &reason),
+        }
+    }
+    questions
+}
+
+/// When a rule is asked: the general ones first, lists of names before how their patterns match.
+fn turn(rule: &str) -> u8 {
+    if rule.starts_with("pattern.") {
+        rule::specificity(rule).max(31) + 5 * u8::from(rule == "pattern.no-match")
+    } else {
+        rule::specificity(rule)
+    }
+}
