@@ -168,6 +168,16 @@ fn the_pinned_pairs_are_answered_as_the_table_says() {
     }
 }
 
+#[test]
+fn a_first_difference_between_a_name_and_its_colon_is_one_of_blanks() {
+    let spellings = ["{\"a\":null,\"b\":1}", "{\"a\"  :\nnull\n,\"b\":1}", "{\"a\" :null,\t\"b\":1\n}", "{\"a\" \t:null,\"b\" :1}"];
+    for (at, one) in spellings.iter().enumerate() {
+        for other in &spellings[at + 1..] {
+            assert!(same(one.as_bytes(), other.as_bytes()), "{one} and {other}");
+        }
+    }
+}
+
 fn nest(levels: usize, open: &str, inner: &str, close: &str) -> String {
     [&open.repeat(levels), inner, &close.repeat(levels)].concat()
 }

@@ -38,8 +38,9 @@ pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, grammar: &mut Grammar) -> W
     // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
     let resume = loop {
         let before = one.at;
-        let Some((part, _, end)) = grammar.expect().read(&mut one) else { return Walk::Different };
-        if end >= alike {
+        let Some((part, _, _)) = grammar.expect().read(&mut one) else { return Walk::Different };
+        // Behind a name its blanks and its colon have been read, too.
+        if one.at >= alike {
             break before;
         }
         grammar.advance(part);
