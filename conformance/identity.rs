@@ -4,6 +4,8 @@
 
 #[path = "identity/chain.rs"]
 mod chain;
+#[path = "identity/keys.rs"]
+mod keys;
 #[path = "identity/oracle.rs"]
 mod oracle;
 #[path = "identity/packages.rs"]

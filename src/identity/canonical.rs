@@ -3,6 +3,7 @@
 use super::decimal;
 use super::grammar::Part;
 use super::number::{self, Numbers};
+use super::string::Ordered;
 use super::style::{Spacing, Style};
 use super::value::{Tape, Text};
 
@@ -59,7 +60,7 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
         Spacing::None => (",", ":"),
         Spacing::Python => (", ", ": "),
     };
-    let mut out = String::new();
+    let mut out = String::with_capacity(tape.text_len());
     // The names of all open objects, the innermost last: one list, so that a level costs no allocation.
     let mut members: Vec<usize> = Vec::new();
     let mut opened: Vec<Open> = Vec::new();
@@ -111,11 +112,17 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
     }
 }
 
+/// From so many names on a list of their own is worth its memory.
+const MANY: usize = 16;
+
 /// Sorts names by UTF-16 code units; members of one name stay in their order.
 fn sort(tape: &Tape<'_>, names: &mut [usize]) {
     if names.iter().any(|&name| tape.part(name) == Part::Escaped) {
         // Decoding in each comparison would cost more than a copy.
         names.sort_by_cached_key(|&name| tape.string(name).units().collect::<Vec<u16>>());
+    } else if names.len() > MANY {
+        // So would finding each name on the tape, for many of them.
+        names.sort_by_cached_key(|&name| Ordered(tape.string(name)));
     } else {
         names.sort_by(|&a, &b| tape.string(a).compare(tape.string(b)));
     }

@@ -130,6 +130,10 @@ impl Kept {
         if tool != self.tool {
             return false;
         }
+        // What is kept has no blanks around it: what is equal to it has none either.
+        if args == self.args {
+            return true;
+        }
         let (_, args) = trim(args);
         if args == self.args {
             return true;

@@ -1,7 +1,7 @@
 //! Two texts side by side, token by token, as long as their members come in one order.
 
 use super::grammar::{Grammar, Part};
-use super::spelling::{same_number, same_string};
+use super::spelling::{differ_at, same_number, same_string};
 use super::token::Cursor;
 
 /// What a walk over two texts found.
@@ -38,9 +38,14 @@ pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, grammar: &mut Grammar) -> W
     // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
     let resume = loop {
         let before = one.at;
-        let Some((part, _, _)) = grammar.expect().read(&mut one) else { return Walk::Different };
+        let expect = grammar.expect();
+        let Some((part, start, end)) = expect.read(&mut one) else { return Walk::Different };
         // Behind a name its blanks and its colon have been read, too.
         if one.at >= alike {
+            let inside = matches!(part, Part::Plain | Part::Escaped) && start < alike && alike < end;
+            if inside && !expect.is_name() && differ_at(&a[start + 1..], &b[start + 1..], alike - start - 1) {
+                return Walk::Different;
+            }
             break before;
         }
         grammar.advance(part);
@@ -49,10 +54,12 @@ pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, grammar: &mut Grammar) -> W
     loop {
         let expect = grammar.expect();
         let Some((part, start, end)) = expect.read(&mut one) else { return Walk::Different };
+        other.likely = matches!(part, Part::Plain | Part::Escaped).then(|| (&a[start..end], part == Part::Escaped));
         let Some((other_part, other_start, other_end)) = expect.read(&mut other) else { return Walk::Different };
         let (x, y) = (&a[start..end], &b[other_start..other_end]);
         let same = match (part, other_part) {
             (Part::Plain, Part::Plain) => x == y,
+            (Part::Escaped, Part::Escaped) if x == y => true,
             (Part::Plain | Part::Escaped, Part::Plain | Part::Escaped) => {
                 let (x, y) = (&x[1..x.len() - 1], &y[1..y.len() - 1]);
                 same_string((x, part == Part::Escaped), (y, other_part == Part::Escaped))

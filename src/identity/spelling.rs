@@ -1,7 +1,7 @@
 //! Whether two tokens that are spelled differently mean the same.
 
 use super::decimal::{self, Decimal, Scale};
-use super::token::{before_backslash, shared};
+use super::token::{code_unit, shared};
 
 /// Whether two number tokens have one decimal value. Both are ASCII, as the tokenizer has made sure.
 pub(super) fn same_number(a: &[u8], b: &[u8]) -> bool {
@@ -35,7 +35,7 @@ pub(super) fn same_string((mut a, a_escaped): (&[u8], bool), (mut b, b_escaped):
         if alike == a.len() && alike == b.len() {
             return true;
         }
-        let whole = last_boundary(&a[..alike], a);
+        let whole = boundary(a, alike);
         (a, b) = (&a[whole..], &b[whole..]);
         match (character(a), character(b)) {
             (Some((one, one_length)), Some((other, other_length))) if one == other => {
@@ -46,17 +46,31 @@ pub(super) fn same_string((mut a, a_escaped): (&[u8], bool), (mut b, b_escaped):
     }
 }
 
-/// Where the last escape that is not whole begins in a part of a text, else the part's end.
-fn last_boundary(part: &[u8], text: &[u8]) -> usize {
-    let mut at = 0;
-    loop {
-        at += before_backslash(&part[at..]);
-        let length = if text.get(at + 1) == Some(&b'u') { 6 } else { 2 };
-        if at + length > part.len() {
-            return at;
-        }
-        at += length;
+/// Whether two strings differ that are the same up to a byte (they begin behind their opening quotes, and go on to the ends of
+/// their texts), when the characters there say so; else they may still be the same.
+pub(super) fn differ_at(a: &[u8], b: &[u8], alike: usize) -> bool {
+    let at = boundary(a, alike);
+    let (Some(a), Some(b)) = (a.get(at..), b.get(at..)) else { return true };
+    // A quote without a backslash is no character but the end.
+    match (a.first(), b.first()) {
+        (Some(b'"'), Some(b'"')) => false,
+        (Some(b'"'), _) | (_, Some(b'"')) => true,
+        _ => match (character(a), character(b)) {
+            (Some((one, _)), Some((other, _))) => one != other,
+            _ => true,
+        },
     }
+}
+
+/// The start of the escape that a place in a text lies in, else the place.
+fn boundary(text: &[u8], place: usize) -> usize {
+    let from = place.saturating_sub(5);
+    let Some(last) = text[from..place].iter().rposition(|&byte| byte == b'\\') else { return place };
+    let last = from + last;
+    // Of several backslashes in a row every second one is the character of an escape.
+    let begins = text[..=last].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1;
+    let length = if text.get(last + 1) == Some(&b'u') { 6 } else { 2 };
+    if begins && last + length > place { last } else { place }
 }
 
 /// The character at the start of a text and the bytes that it takes. A lone surrogate is its own number.
@@ -79,8 +93,8 @@ fn character(text: &[u8]) -> Option<(u32, usize)> {
         b'r' => 0x0d,
         b't' => 0x09,
         b'u' => {
-            let high = unit(text)?;
-            if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (high, text.get(6..).and_then(unit)) {
+            let high = u32::from(code_unit(text)?);
+            if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (high, text.get(6..).and_then(code_unit).map(u32::from)) {
                 return Some((0x1_0000 + ((high & 0x3ff) << 10 | low & 0x3ff), 12));
             }
             return Some((high, 6));
@@ -88,10 +102,4 @@ fn character(text: &[u8]) -> Option<(u32, usize)> {
         &other => other.into(),
     };
     Some((unit, 2))
-}
-
-/// The code unit that an escape by number spells.
-fn unit(text: &[u8]) -> Option<u32> {
-    let digits = text.strip_prefix(b"\\u")?.first_chunk::<4>()?;
-    digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
 }

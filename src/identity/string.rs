@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::style::Escapes;
+use super::token::{before_backslash, code_unit, shared};
 
 /// The inside of a JSON string, as spelled.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +41,10 @@ impl<'a> Str<'a> {
             return self.units().cmp(other.units());
         }
         let (a, b) = (self.raw.as_bytes(), other.raw.as_bytes());
-        let common = a.iter().zip(b).position(|(x, y)| x != y);
-        match common {
-            Some(at) => unit_rank(a[at]).cmp(&unit_rank(b[at])),
-            None => a.len().cmp(&b.len()),
+        let alike = shared(a, b);
+        match (a.get(alike), b.get(alike)) {
+            (Some(&x), Some(&y)) => unit_rank(x).cmp(&unit_rank(y)),
+            _ => a.len().cmp(&b.len()),
         }
     }
 
@@ -51,7 +52,8 @@ impl<'a> Str<'a> {
     pub(super) fn write(self, out: &mut String, escapes: Escapes) {
         out.push('"');
         let mut rest = self.raw;
-        while let Some(backslash) = self.escaped.then(|| rest.find('\\')).flatten() {
+        let backslash = |rest: &str| Some(before_backslash(rest.as_bytes())).filter(|&at| self.escaped && at < rest.len());
+        while let Some(backslash) = backslash(rest) {
             write_run(out, &rest[..backslash], escapes);
             let (unit, after) = escape(&rest[backslash..]);
             rest = after;
@@ -70,6 +72,30 @@ impl<'a> Str<'a> {
         out.push('"');
     }
 }
+
+/// A string that is ordered by UTF-16 code units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ordered<'a>(pub(super) Str<'a>);
+
+impl Ord for Ordered<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.compare(other.0)
+    }
+}
+
+impl PartialOrd for Ordered<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ordered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ordered<'_> {}
 
 /// UTF-8 orders as code points do; UTF-16 puts what needs two units (lead bytes F0–F4) before U+E000–U+FFFF (EE, EF).
 fn unit_rank(byte: u8) -> u8 {
@@ -111,7 +137,7 @@ fn escape(text: &str) -> (u16, &str) {
         Some(b'n') => 0x0a,
         Some(b'r') => 0x0d,
         Some(b't') => 0x09,
-        Some(b'u') => return (u16::from_str_radix(&text[2..6], 16).unwrap_or(0xfffd), &text[6..]),
+        Some(b'u') => return (code_unit(text.as_bytes()).unwrap_or(0xfffd), &text[6..]),
         Some(&other) => u16::from(other),
         None => return (u16::from(b'\\'), ""),
     };

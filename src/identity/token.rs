@@ -17,11 +17,13 @@ pub(super) fn trim(text: &[u8]) -> (usize, &[u8]) {
 pub(super) struct Cursor<'t> {
     bytes: &'t [u8],
     pub(super) at: usize,
+    /// A whole string, and whether it holds a backslash: where it stands again it need not be read.
+    pub(super) likely: Option<(&'t [u8], bool)>,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(bytes: &'t [u8], at: usize) -> Cursor<'t> {
-        Cursor { bytes, at }
+        Cursor { bytes, at, likely: None }
     }
 
     /// The next byte; none at the end of the text.
@@ -49,20 +51,28 @@ impl<'t> Cursor<'t> {
     /// Passes over a string, whose opening quote is the next byte. Tells whether it holds a backslash.
     #[inline]
     pub(super) fn string(&mut self) -> Option<bool> {
+        if let Some((string, escaped)) = self.likely
+            && self.bytes[self.at..].starts_with(string)
+        {
+            self.at += string.len();
+            return Some(escaped);
+        }
         self.at += 1;
         let mut escaped = false;
         loop {
             self.at += plain(&self.bytes[self.at..]);
+            // One escape often follows another.
+            while self.peek()? == b'\\' {
+                escaped = true;
+                self.at += escape_length(&self.bytes[self.at..])?;
+            }
             match self.peek()? {
                 b'"' => {
                     self.at += 1;
                     return Some(escaped);
                 }
-                b'\\' => {
-                    escaped = true;
-                    self.at += escape_length(&self.bytes[self.at..])?;
-                }
-                _ => return None,
+                0..=0x1f => return None,
+                _ => {}
             }
         }
     }
@@ -109,9 +119,29 @@ impl<'t> Cursor<'t> {
 fn escape_length(text: &[u8]) -> Option<usize> {
     match text.get(1)? {
         b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),
-        b'u' => text.get(2..6)?.iter().all(u8::is_ascii_hexdigit).then_some(6),
+        b'u' => code_unit(text).map(|_| 6),
         _ => None,
     }
+}
+
+/// What each byte is worth as a hexadecimal digit; more than a byte when it is none.
+const DIGITS: [u16; 256] = {
+    let mut digits = [u16::MAX; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        digits[b"0123456789abcdef"[digit] as usize] = digit as u16;
+        digits[b"0123456789ABCDEF"[digit] as usize] = digit as u16;
+        digit += 1;
+    }
+    digits
+};
+
+/// The code unit that the escape by number at the start of a text spells; none when there is none.
+#[inline]
+pub(super) fn code_unit(text: &[u8]) -> Option<u16> {
+    let &[b'\\', b'u', a, b, c, d] = text.first_chunk::<6>()? else { return None };
+    let [a, b, c, d] = [a, b, c, d].map(|digit| DIGITS[usize::from(digit)]);
+    ((a | b | c | d) < 16).then_some(a << 12 | b << 8 | c << 4 | d)
 }
 
 const WORD: usize = size_of::<u64>();

@@ -73,6 +73,11 @@ impl<'a> Tape<'a> {
         self.outline.len()
     }
 
+    /// How many bytes the text takes.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     pub(super) fn part(&self, node: usize) -> Part {
         self.outline.part(node)
     }

@@ -1,11 +1,9 @@
 //! Policy B to use.
 
 use std::collections::BTreeMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 
 use crate::guard::{Admission, Closing, Guard, MakeGuard, Rejected, Shown};
-use crate::identity::{CallKey, ChainBundle, KeyChoices};
+use crate::identity::{CallKey, ChainBundle, FingerprintKey, KeyChoices};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Call, GuardEvent, Implementation, Input, Notice, Options, Outcome, Policy};
 
@@ -36,7 +34,7 @@ pub struct NoProgressGuard {
     armed: bool,
     round: Round,
     /// Random a run: a fingerprint can neither be looked up nor compared between runs (`progress.event.keyed`).
-    keys: [RandomState; 2],
+    secret: FingerprintKey,
 }
 
 /// The calls that run, and what they bring.
@@ -64,8 +62,8 @@ struct Slot {
 impl NoProgressGuard {
     /// A run that has seen nothing.
     pub fn new(config: Config) -> NoProgressGuard {
-        let keys = [RandomState::new(), RandomState::new()];
-        NoProgressGuard { config, bundle: ChainBundle::new(), count: 0, armed: false, round: Round::default(), keys }
+        let secret = FingerprintKey::random();
+        NoProgressGuard { config, bundle: ChainBundle::new(), count: 0, armed: false, round: Round::default(), secret }
     }
 
     fn forget(&mut self) {
@@ -86,12 +84,11 @@ impl NoProgressGuard {
 
     fn event(&self, kind: &str, tools: Vec<String>) -> GuardEvent {
         let bundle: Vec<CallKey> = self.bundle.calls().map(|(tool, args)| CallKey::new(tool, args, &KeyChoices::default())).collect();
-        let [one, other] = &self.keys;
         GuardEvent {
             kind: Some(kind.to_owned()),
             repeat_count: Some(self.count),
             tools: Some(tools),
-            fingerprint: Some(format!("{:016x}{:016x}", one.hash_one(&bundle), other.hash_one(&bundle))),
+            fingerprint: Some(self.secret.of(&bundle).to_string()),
             other: BTreeMap::new(),
         }
     }
