@@ -53,7 +53,7 @@ pub fn inputs() -> Vec<Input> {
     let number = |number: u64| Json::Literal(number.to_string());
     let text = |text: &str| Json::Text(text.to_owned());
     let mut chance = Chance(20_260_727);
-    let small = object(vec![("path", text("src/identity/key.rs")), ("offset", number(120)), ("limit", number(80))]);
+    let small = object(vec![("path", text("src/identity/key.rs")), ("offset", number(1200)), ("limit", number(80))]);
     let typical = object(vec![
         ("query", text("fn walk(a: &[u8], b: &[u8])")),
         (
@@ -73,7 +73,7 @@ pub fn inputs() -> Vec<Input> {
             ]),
         ),
         ("cursor", Json::Literal("null".into())),
-        ("reason", text("find where two texts are compared, and in which order")),
+        ("reason", text("find where two texts are compared, and in which order, and what each step costs")),
     ]);
     let shell = object(vec![
         ("command", Json::Text(shell(&mut chance))),
@@ -86,6 +86,7 @@ pub fn inputs() -> Vec<Input> {
         .map(|at| (format!("item_{:05}", at * 7_919 % 20_000), object(vec![("n", number(at)), ("ok", Json::Literal("true".into()))])));
     let keys = Json::Object(keys.collect());
     let numbers = Json::List((0..4_000).map(|_| Json::Literal(chance.number())).collect());
+    let numbers = object(vec![("unit", text("s")), ("values", numbers)]);
     let deep = (0..100).fold(number(1), |inner, _| object(vec![("name", text("level")), ("child", inner), ("also", number(7))]));
     let prefixed =
         Json::Object((0..200).map(|at| (format!("a_rather_long_common_prefix_of_names_{:03}", at * 77 % 200), number(at))).collect());
@@ -97,7 +98,7 @@ pub fn inputs() -> Vec<Input> {
         Input::new("1 KB shell command", &shell),
         Input::new("64 KB source file", &source),
         Input::new("64 KB without escapes", &prose),
-        Input::new("660 KB, 20,000 keys", &keys),
+        Input::new("689 KB, 20,000 keys", &keys),
         Input::new("4,000 numbers", &numbers),
         Input::new("100 levels", &deep),
         Input::new("200 long names", &prefixed),

@@ -51,24 +51,22 @@ impl<'a> Str<'a> {
     /// Writes the string between quotes, spelled in the one way that `escapes` has for it.
     pub(super) fn write(self, out: &mut String, escapes: Escapes) {
         out.push('"');
-        let mut rest = self.raw;
-        let backslash = |rest: &str| Some(before_backslash(rest.as_bytes())).filter(|&at| self.escaped && at < rest.len());
-        while let Some(backslash) = backslash(rest) {
-            write_run(out, &rest[..backslash], escapes);
-            let (unit, after) = escape(&rest[backslash..]);
-            rest = after;
-            match char::from_u32(u32::from(unit)) {
-                Some(c) => write_char(out, c, escapes),
-                None => match low_half(unit, rest) {
-                    Some((c, after)) => {
-                        rest = after;
-                        write_char(out, c, escapes);
-                    }
-                    None => write_unit(out, unit),
-                },
+        let bytes = self.raw.as_bytes();
+        let (mut run, mut at) = (0, if self.escaped { 0 } else { bytes.len() });
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            at += before_backslash(rest);
+            match bytes.get(at + 1) {
+                None => break,
+                // Spelled as every style spells them.
+                Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => at += 2,
+                Some(_) => {
+                    write_run(out, &self.raw[run..at], escapes);
+                    at += write_escape(out, &self.raw[at..], escapes);
+                    run = at;
+                }
             }
         }
-        write_run(out, rest, escapes);
+        write_run(out, &self.raw[run..], escapes);
         out.push('"');
     }
 }
@@ -144,17 +142,24 @@ fn escape(text: &str) -> (u16, &str) {
     (unit, &text[2..])
 }
 
-/// The character of a high surrogate with the low one that an escape right after it spells.
-fn low_half(high: u16, rest: &str) -> Option<(char, &str)> {
-    if !rest.starts_with("\\u") {
-        return None;
+/// Writes the character that the escape at the start of `text` means, together with the one behind it if they are two halves.
+/// Tells how many bytes they take.
+fn write_escape(out: &mut String, text: &str, escapes: Escapes) -> usize {
+    let (unit, rest) = escape(text);
+    let taken = text.len() - rest.len();
+    if let Some(c) = char::from_u32(u32::from(unit)) {
+        write_char(out, c, escapes);
+    } else if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (unit, code_unit(rest.as_bytes())) {
+        let point = 0x1_0000 + ((u32::from(unit) & 0x3ff) << 10 | u32::from(low) & 0x3ff);
+        write_char(out, char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER), escapes);
+        return taken + 6;
+    } else {
+        write_unit(out, unit);
     }
-    let (low, after) = escape(rest);
-    let c = char::decode_utf16([high, low]).next()?.ok()?;
-    Some((c, after))
+    taken
 }
 
-/// Writes text that stood unescaped: nothing in it needs an escape unless the style asks for more than JSON does.
+/// Writes text that is spelled as JSON asks for: nothing in it needs an escape unless the style asks for more than JSON does.
 fn write_run(out: &mut String, run: &str, escapes: Escapes) {
     let mut rest = run;
     if escapes != Escapes::Minimal {
