@@ -1,7 +1,11 @@
 //! The kit's own conformance: texts, command line, schemas, checker.
 
+#[path = "suite/any.rs"]
+mod any;
 #[path = "suite/cli.rs"]
 mod cli;
+#[path = "suite/coverage.rs"]
+mod coverage;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/schemas.rs"]

@@ -61,6 +61,10 @@ impl Checker<'_> {
 
     /// Shrinks, names, repeats and keeps a failure.
     pub(super) fn failed(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, failure: &Failure, judging: Judging) {
+        if self.screening {
+            let rule = failure.difference.rule.or(asked).unwrap_or("run.inert");
+            return self.observed(origin, rule, case, failure.difference.clone(), failure.got.clone());
+        }
         // How a process ends has the same rule however short the run is.
         if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
             && let Some(rule) = failure.difference.rule

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
+use super::card::Card;
 use super::question::Judging;
 use super::share::{Shard, Stop};
 use super::verdict::{Cause, Difference, Finding, SuiteReport};
@@ -23,6 +24,7 @@ pub(crate) struct Checker<'s> {
     pub(super) suites: Vec<SuiteReport>,
     pub(super) notes: Vec<String>,
     pub(super) cases: u64,
+    pub(super) card: Option<Card>,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
     /// Cases without an answer in time that were answered rightly when they were asked alone.
@@ -33,6 +35,10 @@ pub(crate) struct Checker<'s> {
     turn: u64,
     shard: Shard,
     pub(super) stop: Stop,
+    /// One failure is enough, and is kept as it was met: whether a technique finds anything is all that is asked.
+    pub(super) screening: bool,
+    /// A report is made, which a card heads.
+    pub(super) measures: bool,
     pub(super) started: Instant,
 }
 
@@ -59,12 +65,15 @@ impl<'s> Checker<'s> {
             suites: Vec::new(),
             notes: Vec::new(),
             cases: 0,
+            card: None,
             gone: None,
             late: 0,
             fresh_each: false,
             turn: 0,
             shard,
             stop,
+            screening: false,
+            measures: false,
             started: Instant::now(),
         }
     }
@@ -74,13 +83,18 @@ impl<'s> Checker<'s> {
         if self.gone.is_none() {
             self.gone = self.stop.reason();
         }
-        self.gone.is_some()
+        self.gone.is_some() || self.screening && !self.findings.is_empty()
     }
 
     /// Whether the next case is this shard's; asked once a case, whatever becomes of it.
     pub(super) fn is_mine(&mut self) -> bool {
         self.turn += 1;
         self.shard.has(self.turn - 1)
+    }
+
+    /// Whether this share begins the run: what is asked once is asked here.
+    pub(super) fn is_first_share(&self) -> bool {
+        self.shard.has(0)
     }
 
     /// Whether something was found that this case would only find again, or that is not to be asked.

@@ -68,10 +68,10 @@ fn fit_options(options: &mut Options, policy: Policy, profile: &Profile) -> Resu
             }
         }
     }
-    for patterns in [&options.include, &options.exclude, &options.exempt] {
-        if !profile.has(Has::Patterns) && patterns.iter().flatten().any(|pattern| pattern.contains('*')) {
-            return Err("its lists of tools hold no patterns".to_owned());
-        }
+    let lists = [&options.include, &options.exclude, &options.exempt].into_iter().flatten().flatten();
+    let patterns = options.compare.iter().flat_map(|compare| compare.keys());
+    if !profile.has(Has::Patterns) && lists.chain(patterns).any(|pattern| pattern.contains('*')) {
+        return Err("its lists of tools hold no patterns".to_owned());
     }
     Ok(())
 }

@@ -20,6 +20,17 @@ pub enum Json {
     Text(String),
 }
 
+impl Json {
+    /// An object with one more member, in place of one of the same name; of a value that is no object, an object with this member only.
+    #[must_use]
+    pub fn with(&self, name: &str, value: Json) -> Json {
+        let members = if let Json::Object(members) = self { &members[..] } else { &[] };
+        let mut members: Vec<_> = members.iter().filter(|member| member.0 != name).cloned().collect();
+        members.push((name.to_owned(), value));
+        Json::Object(members)
+    }
+}
+
 /// Values with at most three levels and common data only.
 pub fn json() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![

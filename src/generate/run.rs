@@ -1,32 +1,17 @@
 //! Runs with everything that may happen in them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 
-use super::json::{Json, object, spell};
-use crate::step::{
-    Action, Call, Case, Execution, Has, Hears, Input, InputKind, OptionName, Options, Outcome, Policy, Profile, Rewrite, Round, Status,
-    Step, Support,
-};
-
-/// What runs may hold: what a profile can be told, for one policy.
-#[derive(Clone, Debug)]
-pub struct RunSpace {
-    policy: Policy,
-    profile: Profile,
-}
-
-impl RunSpace {
-    /// Everything that an implementation with this profile can be told.
-    pub fn new(policy: Policy, profile: &Profile) -> Self {
-        Self { policy, profile: profile.clone() }
-    }
-
-    fn sets(&self, option: OptionName) -> bool {
-        *self.profile.support(option) == Support::Any
-    }
-}
+use super::call::{CALLS, Pool, pool};
+use super::config::options;
+use super::result;
+use super::space::RunSpace;
+use crate::policy::Reference;
+use crate::step::{Action, Call, Case, Execution, Has, Hears, Input, InputKind, Options, Policy, Reply, Rewrite, Round, Status, Step};
 
 /// How often something happens in one case: swarm testing switches each feature off in half of the cases, so that those that hide one
 /// another get their turn.
@@ -51,116 +36,235 @@ const PROSE: u32 = 8;
 const ADMINISTRATION: u32 = 9;
 const BUNDLES: u32 = 10;
 const REOPENS: u32 = 11;
+const OTHERS: u32 = 12;
+const RAW: u32 = 13;
+const NEW_IDS: u32 = 14;
+const MALFORMED: u32 = 15;
 
 /// One call before it is put together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Draft {
     /// 0 is drawn most often, so that chains happen.
     which: usize,
     spelling: u64,
-    status: Status,
-    missing: bool,
-    result: u8,
-    administrative: bool,
+    result: result::Draft,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Malformed {
+    EmptyId,
+    No,
+    SameId,
+}
+
+/// What changes in a round that comes again.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Argument(Index),
+    Copy,
+    Drop,
+    Nothing,
+    Result(Index, usize),
+    Swap,
+}
+
+/// What is drawn for a round besides its calls.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    order: u64,
+    prose: bool,
+    malformed: Malformed,
 }
 
 #[derive(Clone, Debug)]
 enum Happening {
+    /// The round before, in other words and with at most one change.
+    Again {
+        change: Change,
+        first: Draft,
+        manner: Manner,
+    },
     Input(InputKind),
     Open,
     Rewrite(usize),
-    Round { calls: Vec<Draft>, order: u64, prose: bool },
+    Round {
+        calls: Vec<Draft>,
+        manner: Manner,
+    },
 }
 
-/// Cases of up to 14 steps over up to three runs.
+/// Cases of up to 14 steps over up to three runs. A configuration that must be rejected stands alone.
 pub fn run(space: RunSpace) -> impl Strategy<Value = Case> {
     let step = (prop_oneof![6 => Just(0usize), 1 => Just(1), 1 => Just(2)], happening());
-    (any::<u32>().prop_map(Swarm), vec(object(), 3), options(&space), vec(step, 2..14))
-        .prop_map(move |(swarm, pool, options, steps)| assemble(&space, swarm, &pool, &options, steps))
+    (any::<u32>().prop_map(Swarm), pool(&space), options(&space), 0..result::KINDS, vec(step, 2..14)).prop_map(
+        move |(swarm, pool, options, kind, steps)| {
+            let open = Step::new(Action::Open(options.clone()));
+            let alone = Case { policy: space.policy(), steps: vec![open] };
+            let opened = Reference::decide(&alone, space.profile()).ok();
+            if opened.is_some_and(|decisions| decisions.iter().any(|decision| matches!(decision.reply, Reply::Rejected(_)))) {
+                return alone;
+            }
+            // What `compare` leaves out are members.
+            let kind = if options.compare.is_some() { result::KINDS - 1 - kind % 2 } else { kind };
+            let mut case = Assembly { space: &space, swarm, pool: &pool, kind, rounds: 0 }.case(&options, steps);
+            if !space.profile().tools.is_empty() {
+                name_only_called(&mut case);
+            }
+            case
+        },
+    )
 }
 
 fn happening() -> impl Strategy<Value = Happening> {
-    let round = (vec(draft(), 1..=4), any::<u64>(), any::<bool>());
     prop_oneof![
-        12 => round.prop_map(|(calls, order, prose)| Happening::Round { calls, order, prose }),
+        6 => (vec(draft(), 1..=4), manner()).prop_map(|(calls, manner)| Happening::Round { calls, manner }),
+        7 => (change(), draft(), manner()).prop_map(|(change, first, manner)| Happening::Again { change, first, manner }),
         1 => select(vec![InputKind::Steer, InputKind::FollowUp, InputKind::Injection]).prop_map(Happening::Input),
         1 => (0usize..3).prop_map(Happening::Rewrite),
         1 => Just(Happening::Open),
     ]
 }
 
+fn manner() -> impl Strategy<Value = Manner> {
+    let malformed = prop_oneof![10 => Just(Malformed::No), 1 => Just(Malformed::SameId), 1 => Just(Malformed::EmptyId)];
+    (any::<u64>(), any::<bool>(), malformed).prop_map(|(order, prose, malformed)| Manner { order, prose, malformed })
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        12 => Just(Change::Nothing),
+        2 => (any::<Index>(), 1usize..4).prop_map(|(at, which)| Change::Result(at, which)),
+        1 => any::<Index>().prop_map(Change::Argument),
+        1 => Just(Change::Swap),
+        1 => Just(Change::Drop),
+        1 => Just(Change::Copy),
+    ]
+}
+
 fn draft() -> impl Strategy<Value = Draft> {
-    let which = prop_oneof![5 => Just(0usize), 1 => Just(1), 1 => Just(2)];
-    let status = prop_oneof![5 => Just(Status::Ok), 1 => Just(Status::Denied), 1 => Just(Status::Disabled), 1 => Just(Status::Error)];
-    let administrative = prop_oneof![5 => Just(false), 1 => Just(true)];
-    let missing = prop_oneof![8 => Just(false), 1 => Just(true)];
-    let result = prop_oneof![6 => Just(0u8), 1 => Just(1)];
-    (which, any::<u64>(), status, missing, result, administrative).prop_map(|(which, spelling, status, missing, result, administrative)| {
-        Draft { which, spelling, status, missing, result, administrative }
-    })
+    let which = prop_oneof![8 => Just(0usize), 2 => Just(3), 1 => 1..CALLS, 1 => Just(CALLS - 1)];
+    (which, any::<u64>(), result::draft()).prop_map(|(which, spelling, result)| Draft { which, spelling, result })
 }
 
-fn options(space: &RunSpace) -> impl Strategy<Value = Options> + use<> {
-    let space = space.clone();
-    let thresholds = select(vec![None, Some(vec![2]), Some(vec![2, 4]), Some(vec![3, 5, 8]), Some(vec![4, 2, 7])]);
-    let warn_after = select(vec![None, None, Some(2), Some(3)]);
-    let escalation = select(vec![None, Some("short-circuit"), Some("stop"), Some("warn")]);
-    let preview = select(vec![None, None, Some(1), Some(12)]);
-    let administration = select(vec![OptionName::Bookkeeping, OptionName::Exclude, OptionName::Include]);
-    (thresholds, warn_after, escalation, preview, administration).prop_map(
-        move |(thresholds, warn_after, escalation, preview, administration)| {
-            let mut options = Options::default();
-            if space.policy == Policy::NoProgress {
-                options.warn_after = warn_after.filter(|_| space.sets(OptionName::WarnAfter));
-                options.escalation = escalation.map(str::to_owned).filter(|_| space.sets(OptionName::Escalation));
-                options.exempt = space.sets(OptionName::Exempt).then(|| vec![ADMIN.to_owned()]);
-                return options;
+struct Assembly<'s> {
+    space: &'s RunSpace,
+    swarm: Swarm,
+    pool: &'s Pool,
+    kind: usize,
+    rounds: usize,
+}
+
+impl Assembly<'_> {
+    fn case(mut self, options: &Options, steps: Vec<(usize, Happening)>) -> Case {
+        let (swarm, profile) = (self.swarm, self.space.profile());
+        let mut case = Case { policy: self.space.policy(), steps: Vec::new() };
+        let mut last: BTreeMap<&str, Vec<Draft>> = BTreeMap::new();
+        let mut current = 0;
+        for (run, happening) in steps {
+            let run = if swarm.on(RUNS) { run } else { 0 };
+            // Without interleaving a run that was left is never taken up again.
+            let run = if profile.has(Has::Interleave) { run } else { run.max(current) };
+            current = run;
+            let name = ["a", "b", "c"][run];
+            if !last.contains_key(name) {
+                last.insert(name, Vec::new());
+                case.steps.push(Step::within(name, Action::Open(options.clone())));
             }
-            options.thresholds = thresholds.filter(|_| space.sets(OptionName::Thresholds));
-            options.preview_chars = preview.filter(|_| space.sets(OptionName::PreviewChars));
-            if space.sets(administration) {
-                match administration {
-                    OptionName::Include => options.include = Some(TOOLS.map(str::to_owned).to_vec()),
-                    OptionName::Exclude if space.profile.has(Has::Patterns) => options.exclude = Some(vec!["pl*".to_owned()]),
-                    OptionName::Exclude => options.exclude = Some(vec![ADMIN.to_owned()]),
-                    _ => options.bookkeeping = Some(vec![ADMIN.to_owned()]),
+            let action = match happening {
+                Happening::Open if swarm.on(REOPENS) => Action::Open(options.clone()),
+                Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(heard(kind)) => {
+                    Action::Input(Input { kind, text: "look elsewhere".to_owned() })
                 }
+                Happening::Rewrite(keep) if swarm.on(REWRITES) && profile.hears(Hears::Rewrite) => Action::Rewrite(Rewrite { keep }),
+                Happening::Round { mut calls, manner } => {
+                    if !swarm.on(BUNDLES) {
+                        calls.truncate(1);
+                    }
+                    let round = self.round(&calls, manner);
+                    last.insert(name, calls);
+                    Action::Round(round)
+                }
+                Happening::Again { change, first, manner } => {
+                    let calls = last.entry(name).or_default();
+                    again(calls, change, first);
+                    Action::Round(self.round(calls, manner))
+                }
+                _ => continue,
+            };
+            case.steps.push(Step::within(name, action));
+        }
+        case
+    }
+
+    fn round(&mut self, drafts: &[Draft], manner: Manner) -> Round {
+        let (swarm, profile) = (self.swarm, self.space.profile());
+        self.rounds += 1;
+        let mut calls = Vec::with_capacity(drafts.len());
+        for (at, draft) in drafts.iter().enumerate() {
+            let id = if swarm.on(NEW_IDS) { format!("c{}_{at}", self.rounds) } else { format!("c{at}") };
+            let which = match draft.which {
+                administrative if administrative == CALLS - 1 => usize::from(swarm.on(ADMINISTRATION)) * administrative,
+                other if swarm.on(OTHERS) || (other == 3 && self.pool.is_pinned()) => other,
+                _ => 0,
+            };
+            let call = self.pool.call(which, id, if swarm.on(SPELLINGS) { draft.spelling } else { 0 });
+            let mut result = draft.result;
+            if !swarm.on(RESULTS) {
+                result.which = 0;
             }
-            options
-        },
-    )
+            if !swarm.on(RAW) {
+                result.raw = None;
+            }
+            if !swarm.on(STATUSES) || !profile.hears_status(result.status) {
+                result.status = Status::Ok;
+            }
+            let missing = result.missing && swarm.on(MISSING) && profile.hears(Hears::MissingResults);
+            calls.push((call, (!missing).then(|| result.outcome(self.kind))));
+        }
+        // Which ids are no ids is the second policy's business.
+        let malformed = swarm.on(MALFORMED) && self.space.policy() == Policy::NoProgress && malform(&mut calls, manner.malformed);
+        let mut ids: Vec<String> = calls.iter().map(|(call, _)| call.id.clone()).collect();
+        let mut round = Round::new(calls);
+        if swarm.on(ORDERS) && !malformed && profile.execution == Execution::Parallel && ids.len() > 1 {
+            let by = usize::try_from(manner.order % ids.len() as u64).unwrap_or_default();
+            ids.rotate_left(by);
+            if manner.order.is_multiple_of(3) {
+                ids.swap(0, 1);
+            }
+            round = round.completing(ids);
+        }
+        round.prose = (manner.prose && swarm.on(PROSE)).then(|| "Let me look.".to_owned());
+        round
+    }
 }
 
-const TOOLS: [&str; 2] = ["look", "edit"];
-const ADMIN: &str = "plan";
-
-fn assemble(space: &RunSpace, swarm: Swarm, pool: &[Json], options: &Options, steps: Vec<(usize, Happening)>) -> Case {
-    let profile = &space.profile;
-    let mut case = Case { policy: space.policy, steps: Vec::new() };
-    let mut opened = Vec::new();
-    let mut current = 0;
-    for (run, happening) in steps {
-        let run = if swarm.on(RUNS) { run } else { 0 };
-        // Without interleaving a run that was left is never taken up again.
-        let run = if profile.has(Has::Interleave) { run } else { run.max(current) };
-        current = run;
-        let name = ["a", "b", "c"][run];
-        if !opened.contains(&name) {
-            opened.push(name);
-            case.steps.push(Step::within(name, Action::Open(options.clone())));
-        }
-        let action = match happening {
-            Happening::Open if swarm.on(REOPENS) => Action::Open(options.clone()),
-            Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(heard(kind)) => {
-                Action::Input(Input { kind, text: "look elsewhere".to_owned() })
-            }
-            Happening::Rewrite(keep) if swarm.on(REWRITES) && profile.hears(Hears::Rewrite) => Action::Rewrite(Rewrite { keep }),
-            Happening::Round { calls, order, prose } => Action::Round(round(profile, swarm, pool, calls, order, prose)),
-            _ => continue,
-        };
-        case.steps.push(Step::within(name, action));
+/// The same calls, with at most one change; `first` gives new spellings, a status and a raw output.
+fn again(calls: &mut Vec<Draft>, change: Change, first: Draft) {
+    for (call, turn) in calls.iter_mut().zip(0..) {
+        call.spelling = first.spelling.rotate_left(turn);
+        call.result = result::Draft { raw: first.result.raw, missing: false, which: 0, ..call.result };
     }
-    case
+    match (calls.len(), change) {
+        (0, _) => calls.push(Draft { which: 0, ..first }),
+        (len, Change::Argument(at)) => {
+            let call = &mut calls[at.index(len)];
+            call.which = if call.which == 0 { 3 } else { 0 };
+        }
+        (len, Change::Result(at, which)) => calls[at.index(len)].result.which = which,
+        (2.., Change::Swap) => calls.swap(0, 1),
+        (2.., Change::Drop) => drop(calls.pop()),
+        (..4, Change::Copy) => calls.push(calls[0]),
+        _ => calls[0].result.status = first.result.status,
+    }
+}
+
+fn malform(calls: &mut [(Call, Option<crate::step::Outcome>)], how: Malformed) -> bool {
+    match (how, calls) {
+        (Malformed::No, _) | (_, []) => return false,
+        (Malformed::SameId, [(first, _), .., (last, _)]) => last.id.clone_from(&first.id),
+        (_, [(first, _), ..]) => first.id.clear(),
+    }
+    true
 }
 
 fn heard(kind: InputKind) -> Hears {
@@ -171,33 +275,15 @@ fn heard(kind: InputKind) -> Hears {
     }
 }
 
-fn round(profile: &Profile, swarm: Swarm, pool: &[Json], mut drafts: Vec<Draft>, order: u64, prose: bool) -> Round {
-    if !swarm.on(BUNDLES) {
-        drafts.truncate(1);
+/// Leaves only tools in the options' lists that the run calls: a guard with tools of its own knows no others.
+fn name_only_called(case: &mut Case) {
+    let called: BTreeSet<String> = case.steps.iter().filter_map(Step::round).flat_map(Round::calls).map(|call| call.tool.clone()).collect();
+    for step in &mut case.steps {
+        if let Action::Open(options) = &mut step.action {
+            let lists = [&mut options.include, &mut options.exclude, &mut options.exempt, &mut options.bookkeeping];
+            for list in lists.into_iter().flatten() {
+                list.retain(|name| called.contains(name));
+            }
+        }
     }
-    let mut calls = Vec::with_capacity(drafts.len());
-    for (at, draft) in drafts.iter().enumerate() {
-        let spelling = if swarm.on(SPELLINGS) { draft.spelling } else { 0 };
-        let (tool, value) = if draft.administrative && swarm.on(ADMINISTRATION) {
-            (ADMIN, &pool[0])
-        } else {
-            (TOOLS[draft.which % 2], &pool[draft.which % pool.len()])
-        };
-        let missing = draft.missing && swarm.on(MISSING) && profile.hears(Hears::MissingResults);
-        let status = if swarm.on(STATUSES) && profile.hears_status(draft.status) { draft.status } else { Status::Ok };
-        let visible = if swarm.on(RESULTS) && draft.result == 1 { "other rows" } else { "rows" };
-        let outcome = (!missing).then(|| Outcome { visible: visible.to_owned(), raw: None, status });
-        calls.push((Call::new(format!("c{at}"), tool, spell(value, spelling)), outcome));
-    }
-    let mut ids: Vec<String> = calls.iter().map(|(call, _)| call.id.clone()).collect();
-    let round = Round::new(calls);
-    let mut round = if swarm.on(ORDERS) && profile.execution == Execution::Parallel && ids.len() > 1 {
-        let by = usize::try_from(order % ids.len() as u64).unwrap_or_default();
-        ids.rotate_left(by);
-        round.completing(ids)
-    } else {
-        round
-    };
-    round.prose = (prose && swarm.on(PROSE)).then(|| "Let me look.".to_owned());
-    round
 }

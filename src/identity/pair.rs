@@ -47,6 +47,32 @@ pub fn pair(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Pairing
     Pairing { same, rule }
 }
 
+/// The rule that says how a text is read which some readers cannot read, read in part or read as another one; none for what everybody reads
+/// alike.
+pub fn reading_rule(args: &[u8]) -> Option<&'static str> {
+    let text = Text::parse(args);
+    if text.depth() > ORDINARY.0 || args.len() > ORDINARY.1 {
+        return Some("identity.depth");
+    }
+    match &text {
+        Text::Json(tape) => unusual_rule(tape),
+        Text::Raw([]) => Some("identity.empty"),
+        Text::Raw(_) => Some("identity.not-json"),
+    }
+}
+
+fn unusual_rule(tape: &Tape<'_>) -> Option<&'static str> {
+    if has_lone_surrogate(tape) {
+        Some("identity.surrogates")
+    } else if has_duplicate_names(tape) {
+        Some("identity.duplicate-names")
+    } else if has_unbounded_number(tape) {
+        Some("identity.equal-numbers")
+    } else {
+        None
+    }
+}
+
 /// Every rule by which two spellings are one call: what an implementation must pass over to see that they are. Empty for calls that
 /// are not the same, not JSON, or alike byte for byte.
 pub fn spellings(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Vec<&'static str> {
@@ -108,14 +134,13 @@ fn text_of(text: &Text<'_>) -> String {
 /// The rule that makes two spellings of one value the same: white space alone, else the most special kind of spelling
 /// that cannot be done without. What some readers cannot take at all names its own rule, however else the texts differ.
 fn spelling_rule(a: &Tape<'_>, b: &Tape<'_>, choices: &KeyChoices) -> &'static str {
-    if has_lone_surrogate(a) || has_lone_surrogate(b) {
-        return "identity.surrogates";
-    }
-    if has_duplicate_names(a) || has_duplicate_names(b) {
-        return "identity.duplicate-names";
-    }
-    if has_unbounded_number(a) || has_unbounded_number(b) {
-        return "identity.equal-numbers";
+    // The most special kind of both.
+    let unusual = [unusual_rule(a), unusual_rule(b)];
+    if let Some(rule) = ["identity.surrogates", "identity.duplicate-names", "identity.equal-numbers"]
+        .into_iter()
+        .find(|rule| unusual.contains(&Some(*rule)))
+    {
+        return rule;
     }
     let full = rendering(choices);
     let equal = |r: Rendering<'_>| render(a, &r) == render(b, &r);

@@ -114,6 +114,8 @@ impl Reference {
             return Decision::new(Reply::Rejected(reason), Rules::of(rule));
         }
         let mut rules = Rules::default();
+        let nothing = options.preview_chars == Some(0) || options.thresholds.as_ref().is_some_and(Vec::is_empty);
+        rules.used_where(nothing && self.policy == Policy::RepeatReminder, "repeat.config.zero");
         rules.used_where(resumed, "run.resume");
         rules.used_where(others && !resumed, "run.fresh");
         Decision::silent(rules)

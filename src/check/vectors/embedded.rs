@@ -10,7 +10,8 @@ macro_rules! files {
     };
 }
 
-/// A test holds this list against the folder.
+/// A test holds this list against the folder. Runs from reports come last, so that a failure is first met in a run that was written for its
+/// rule.
 const VECTORS: &[(&str, &str)] = files![
     "conformance/vectors/no-progress/basics.json",
     "conformance/vectors/no-progress/bundle.json",
@@ -22,6 +23,7 @@ const VECTORS: &[(&str, &str)] = files![
     "conformance/vectors/no-progress/patterns.json",
     "conformance/vectors/no-progress/resets.json",
     "conformance/vectors/no-progress/runs.json",
+    "conformance/vectors/no-progress/reports.json",
     "conformance/vectors/repeat-reminder/chain.json",
     "conformance/vectors/repeat-reminder/config.json",
     "conformance/vectors/repeat-reminder/counts.json",
@@ -32,6 +34,7 @@ const VECTORS: &[(&str, &str)] = files![
     "conformance/vectors/repeat-reminder/text.json",
     "conformance/vectors/repeat-reminder/thresholds.json",
     "conformance/vectors/repeat-reminder/transparency.json",
+    "conformance/vectors/repeat-reminder/reports.json",
 ];
 
 const SCHEMAS: &[(&str, &str)] = files![

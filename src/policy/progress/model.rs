@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::identity::{CallKey, KeyChoices, pair};
+use crate::identity::{CallKey, KeyChoices, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
@@ -107,6 +107,11 @@ impl Model {
         }
         for call in round.calls() {
             note_misses(self.config.exempt(), &call.tool, &mut rules);
+            if self.explains
+                && let Some(rule) = reading_rule(&call.args)
+            {
+                rules.used(rule);
+            }
         }
         let bundle: Vec<_> = round.calls().iter().map(|call| CallKey::new(&call.tool, &call.args, &self.keys)).collect();
         if self.explains {

@@ -1,6 +1,6 @@
 //! Policy A's transition table.
 
-use crate::identity::{CallKey, KeyChoices, Style, canonical, pair};
+use crate::identity::{CallKey, KeyChoices, Style, canonical, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
@@ -133,6 +133,11 @@ impl Model {
             Some(Status::Disabled) => rules.used("repeat.counts.disabled"),
             Some(Status::Error) => rules.used("repeat.counts.failed"),
             Some(Status::Ok) | None => {}
+        }
+        if self.explains
+            && let Some(rule) = reading_rule(&call.args)
+        {
+            rules.used(rule);
         }
         if let Some(last) = &self.last {
             let same = last.key == key;

@@ -1,0 +1,104 @@
+//! Is the tester right? Every planted fault must be found, and through its own rule.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::checker::Checker;
+use super::faults::{Fault, Planted};
+use super::plan::{Plan, Technique};
+use super::share::{Shard, Stop};
+use super::subject::Subject;
+use super::suite::ask_all;
+use super::technique::{Words, suites};
+use super::verdict::Finding;
+use crate::step::{Policy, Profile};
+
+/// What came of checking a guard with one planted fault.
+#[derive(Debug)]
+pub struct Kill {
+    /// What was planted.
+    pub fault: Fault,
+    /// The ways of asking that find it, each on its own.
+    pub by: Vec<Technique>,
+    /// What the whole check finds, as a user sees it.
+    pub findings: Vec<Finding>,
+    /// What could not be asked.
+    pub errors: Vec<String>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: u64,
+}
+
+impl Kill {
+    /// Whether the fault is found through the first of its rules.
+    pub fn is_own(&self) -> bool {
+        let rule = self.fault.rules().first();
+        self.findings.iter().any(|finding| Some(&finding.rule.as_str()) == rule)
+    }
+
+    /// Rules that were blamed though they hold.
+    pub fn strays(&self) -> Vec<&str> {
+        let found = self.findings.iter().map(|finding| finding.rule.as_str());
+        found.filter(|rule| !self.fault.rules().contains(rule)).collect()
+    }
+
+    /// Found, through its own rule, and through no rule that holds.
+    pub fn is_right(&self) -> bool {
+        self.is_own() && self.strays().is_empty() && self.errors.is_empty()
+    }
+
+    /// Steps after `open` of the shortest run that shows it through its own rule.
+    pub fn steps(&self) -> Option<usize> {
+        let own = |finding: &&Finding| self.fault.rules().first() == Some(&finding.rule.as_str());
+        self.findings.iter().find(own).map(|finding| finding.case.steps.len().saturating_sub(1))
+    }
+}
+
+/// The checker with everything made beforehand that the checks of many guards can share.
+pub struct Tester {
+    plan: Plan,
+    /// Of a subject that has everything.
+    suites: BTreeMap<Policy, Vec<Words>>,
+}
+
+impl Tester {
+    /// Checks with this plan.
+    pub fn new(plan: Plan) -> Self {
+        let mut made = BTreeMap::new();
+        for policy in [Policy::NoProgress, Policy::RepeatReminder] {
+            let mut subject = Planted::new(Fault::none(policy));
+            let checker = Checker::new(&mut subject, policy, Profile::default(), Shard::WHOLE, Stop::default());
+            made.insert(policy, suites(&checker, &plan));
+        }
+        Self { plan, suites: made }
+    }
+
+    /// Checks the guard with this fault: as a user would, then by each way of asking alone.
+    pub fn kill(&self, fault: Fault) -> Kill {
+        let started = Instant::now();
+        let mut plan = self.plan.clone();
+        if !fault.rules().contains(&"identity.depth") {
+            // Megabytes only where depth and length are the fault.
+            plan.pairs.retain(|pair| pair.a.args.len().max(pair.b.args.len()) < 1 << 16);
+        }
+        let (findings, errors) = self.ask(fault, &plan, false);
+        let by = Technique::ALL.into_iter().filter(|technique| {
+            let plan = Plan { techniques: vec![*technique], ..plan.clone() };
+            !self.ask(fault, &plan, true).0.is_empty()
+        });
+        let by = by.collect();
+        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Kill { fault, by, findings, errors, duration_ms }
+    }
+
+    fn ask(&self, fault: Fault, plan: &Plan, screening: bool) -> (Vec<Finding>, Vec<String>) {
+        let mut subject = Planted::new(fault);
+        let Some((policy, profile)) = subject.policies().first().cloned() else { return (Vec::new(), Vec::new()) };
+        let mut checker = Checker::new(&mut subject, policy, profile, plan.shard, plan.stop.clone());
+        checker.screening = screening;
+        // What is found leaves the long words, so only a screening can take those that were made before.
+        let made = self.suites.get(&policy).filter(|_| screening);
+        let wanted: Option<Vec<Words>> = made.map(|made| made.iter().filter(|words| plan.asks(words.technique())).cloned().collect());
+        ask_all(&mut checker, plan, wanted.as_deref(), &mut |_, _| {});
+        (checker.findings, checker.errors)
+    }
+}
