@@ -24,7 +24,7 @@ use super::siphash::SipHasher;
 ///   in which members are sorted.
 /// - *Duplicate names are hashed, too*: two texts that differ in a duplicate differ in meaning for some reader
 ///   (`identity.duplicate-names`), and which one it is depends on the reader.
-/// - *128 bits*: of 64, two of four billion calls would share a fingerprint about every second time.
+/// - *128 bits*: of 64, two of five billion calls would share a fingerprint about every second time.
 ///
 /// ```
 /// use loopspec::identity::{CallKey, FingerprintKey, KeyChoices};
