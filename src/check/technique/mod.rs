@@ -9,6 +9,7 @@ mod runs;
 mod stimuli;
 mod words;
 mod stream;
+mod suites;
 mod surviving;
 mod writing;
 
@@ -17,6 +18,7 @@ pub(super) use canaries::leaks;
 pub(super) use measuring::card;
 pub use stream::random_cases;
 pub(super) use stream::streams;
+pub(super) use suites::{Shelf, suites};
 pub(super) use surviving::survival;
-pub(super) use words::{Words, complete, suites};
+pub(super) use words::complete;
 pub(super) use writing::written;
