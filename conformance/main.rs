@@ -6,6 +6,8 @@ mod any;
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/ready.rs"]
+mod ready;
 #[path = "suite/schemas.rs"]
 mod schemas;
 #[path = "suite/texts.rs"]

@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Selfcheck,
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {
-        /// repeat-reminder, no-progress, sample, sample-faulty or identity
+        /// repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty or identity
         name: String,
     },
     /// List or export the vectors
@@ -78,8 +78,8 @@ pub(crate) struct CardArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations; none =
-    /// all embedded ones
+    /// An embedded guard (repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty) or a folder
+    /// in conformance/implementations; none = all embedded ones
     pub(crate) name: Option<String>,
     /// The program to check, with its arguments; started without a shell
     #[arg(last = true)]
