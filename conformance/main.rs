@@ -4,6 +4,8 @@
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/runs.rs"]
+mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
 #[path = "suite/texts.rs"]

@@ -4,6 +4,8 @@ mod difference;
 mod json;
 mod table;
 mod terminal;
+mod vectors;
 
 pub use json::to_json;
 pub use terminal::{headline, render};
+pub use vectors::to_vectors;
