@@ -4,6 +4,8 @@
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/reports.rs"]
+mod reports;
 #[path = "suite/runs.rs"]
 mod runs;
 #[path = "suite/schemas.rs"]
