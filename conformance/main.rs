@@ -1,5 +1,7 @@
 //! The kit's own conformance: texts, command line, schemas, checker.
 
+#[path = "suite/any.rs"]
+mod any;
 #[path = "suite/cli.rs"]
 mod cli;
 #[path = "suite/coverage.rs"]

@@ -65,9 +65,8 @@ impl Checker<'_> {
             let rule = failure.difference.rule.or(asked).unwrap_or("run.inert");
             return self.observed(origin, rule, case, failure.difference.clone(), failure.got.clone());
         }
-        // How a process ends has the same rule however short the run is.
-        if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
-            && let Some(rule) = failure.difference.rule
+        // Such a difference, or how a process ends, has the same rule however short the run is.
+        if let Some(rule) = failure.difference.rule.filter(|rule| *rule != "repeat.text.preview-scalars")
             && self.is_found_again(origin, asked, rule)
         {
             return;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::asked::{Asked, Failure, is_ordinary, judge_keys};
+use super::card::Card;
 use super::question::Judging;
 use super::share::{Shard, Stop};
 use super::verdict::{Cause, Difference, Finding, SuiteReport};
@@ -23,6 +24,7 @@ pub(crate) struct Checker<'s> {
     pub(super) suites: Vec<SuiteReport>,
     pub(super) notes: Vec<String>,
     pub(super) cases: u64,
+    pub(super) card: Option<Card>,
     /// Why nothing more can be asked.
     pub(super) gone: Option<String>,
     /// Cases without an answer in time that were answered rightly when they were asked alone.
@@ -35,6 +37,8 @@ pub(crate) struct Checker<'s> {
     pub(super) stop: Stop,
     /// One failure is enough, and is kept as it was met: whether a technique finds anything is all that is asked.
     pub(super) screening: bool,
+    /// A report is made, which a card heads.
+    pub(super) measures: bool,
     pub(super) started: Instant,
 }
 
@@ -61,6 +65,7 @@ impl<'s> Checker<'s> {
             suites: Vec::new(),
             notes: Vec::new(),
             cases: 0,
+            card: None,
             gone: None,
             late: 0,
             fresh_each: false,
@@ -68,6 +73,7 @@ impl<'s> Checker<'s> {
             shard,
             stop,
             screening: false,
+            measures: false,
             started: Instant::now(),
         }
     }
@@ -86,15 +92,24 @@ impl<'s> Checker<'s> {
         self.shard.has(self.turn - 1)
     }
 
+    /// Whether this share begins the run: what is asked once is asked here.
+    pub(super) fn is_first_share(&self) -> bool {
+        self.shard.has(0)
+    }
+
     /// Whether something was found that this case would only find again, or that is not to be asked.
     pub(super) fn is_tainted(&self, rules: &[&'static str]) -> bool {
         rules.iter().any(|id| self.waived(id) || self.findings.iter().any(|finding| finding.rule == *id))
     }
 
+    /// Whether anything was found or waived.
+    pub(super) fn knows_anything(&self) -> bool {
+        !self.findings.is_empty() || !self.profile.waives.is_empty()
+    }
+
     /// Whether a case can only find again what was found, or is not to be asked.
     pub(super) fn is_known(&self, case: &Case) -> bool {
-        let anything = !self.findings.is_empty() || !self.profile.waives.is_empty();
-        anything && self.is_tainted(&self.used(case, case.steps.len()))
+        self.knows_anything() && self.is_tainted(&self.used(case, case.steps.len()))
     }
 
     /// The rules that take part in the reference's decisions until this step.
@@ -154,6 +169,15 @@ impl<'s> Checker<'s> {
 
     /// Puts one case to the subject and judges the answer.
     pub(super) fn put(&mut self, case: &Case, judging: Judging) -> Asked {
+        self.put_to(case, judging, None)
+    }
+
+    /// As `put`, with the reference's answer at hand.
+    pub(super) fn put_wanting(&mut self, case: &Case, judging: Judging, want: &[Decision]) -> Asked {
+        self.put_to(case, judging, Some(want))
+    }
+
+    fn put_to(&mut self, case: &Case, judging: Judging, want: Option<&[Decision]>) -> Asked {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
@@ -170,7 +194,7 @@ impl<'s> Checker<'s> {
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
         let asked = match self.subject.run(case) {
-            Ok(got) => self.judged(case, got, judging),
+            Ok(got) => self.judged(case, got, judging, want),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
                 self.gone.get_or_insert_with(|| error.to_string());
@@ -192,12 +216,17 @@ impl<'s> Checker<'s> {
         asked
     }
 
-    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {
-        let want = match judging {
-            Judging::Keys { .. } => Vec::new(),
-            Judging::Behaviour | Judging::Words => Reference::answer(case, &self.profile).unwrap_or_default(),
+    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging, want: Option<&[Decision]>) -> Asked {
+        let answered;
+        let want: &[_] = match (want, judging) {
+            (Some(want), _) => want,
+            (None, Judging::Keys { .. }) => &[],
+            (None, Judging::Behaviour | Judging::Words) => {
+                answered = Reference::answer(case, &self.profile).unwrap_or_default();
+                &answered
+            }
         };
-        let against = |pass| judge(case, &self.profile, &want, &got, pass);
+        let against = |pass| judge(case, &self.profile, want, &got, pass);
         let difference = match judging {
             Judging::Behaviour => against(Pass::Behaviour),
             Judging::Keys { same } => judge_keys(same, &got),

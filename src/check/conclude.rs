@@ -43,6 +43,7 @@ impl Checker<'_> {
             profile: self.profile,
             seed,
             result: RunResult::Incomplete,
+            card: self.card,
             cases: self.cases,
             duration_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
             rules,
@@ -94,6 +95,7 @@ pub fn merged(mut whole: Report, parts: impl IntoIterator<Item = Report>) -> Res
         if one(&whole) != one(&part) || whole.profile != part.profile || whole.rules.len() != part.rules.len() {
             return Err(NotOneRun);
         }
+        whole.card = whole.card.or(part.card);
         whole.cases += part.cases;
         whole.duration_ms = whole.duration_ms.max(part.duration_ms);
         for (rule, other) in whole.rules.iter_mut().zip(part.rules) {

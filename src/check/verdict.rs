@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::card::Card;
 use super::plan::Technique;
 use crate::rule::Level;
 use crate::step::{Case, Implementation, Options, Policy, Profile, Reply};
@@ -176,6 +177,9 @@ pub struct Report {
     pub seed: u64,
     /// What came of it.
     pub result: RunResult,
+    /// How it behaves, whatever is right; absent where the question was narrowed to one rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
     /// Cases that were answered.
     pub cases: u64,
     /// Duration in milliseconds.

@@ -1,11 +1,13 @@
 //! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
 
+mod card;
 mod difference;
 mod json;
 mod table;
 mod terminal;
 mod vectors;
 
+pub use card::card_lines;
 pub use json::to_json;
 pub use terminal::{headline, render};
 pub use vectors::to_vectors;

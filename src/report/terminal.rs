@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
+use super::card::{card_lines, short_card_lines};
 use super::difference::marked;
 use super::table::{Row, rows};
 use crate::check::{Finding, Report, RunResult, Verdict};
 use crate::rule::Level;
+use crate::step::Policy;
 
 /// The reason of rules that nothing spoke of.
 const NOT_ASKED: &str = "not asked in this run";
@@ -21,6 +23,7 @@ const GREEN: Style = AnsiColor::Green.on_default().bold();
 /// The whole report, with ANSI colours; a stream that strips them is the caller's.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
+    write_card(&mut out, report);
     for finding in &report.findings {
         write_finding(&mut out, report, finding);
     }
@@ -34,6 +37,17 @@ pub fn render(report: &Report) -> String {
     write_counts(&mut out, report);
     write_not_judged(&mut out, report);
     out
+}
+
+/// How the guard behaves: at length where nothing else is known about its policy.
+fn write_card(out: &mut String, report: &Report) {
+    let Some(card) = &report.card else { return };
+    let lines = if report.policy == Policy::Any { card_lines(card) } else { short_card_lines(card) };
+    let _ = writeln!(out, "{BOLD}how it behaves{BOLD:#}");
+    for line in lines {
+        let _ = writeln!(out, "  {line}");
+    }
+    out.push('\n');
 }
 
 /// The result in one line.

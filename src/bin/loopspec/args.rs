@@ -28,6 +28,8 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show how a guard behaves when calls, errors or results come again and again; nothing is judged
+    Card(CardArgs),
     /// Check a guard: an embedded one, a folder's in conformance/implementations, or any program that speaks the protocol
     Check(Box<CheckArgs>),
     /// Print the protocol messages of one vector, to pipe into an adapter
@@ -53,6 +55,27 @@ pub(crate) enum Command {
     /// List or export the vectors
     #[command(subcommand)]
     Vectors(VectorsCommand),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CardArgs {
+    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations
+    pub(crate) name: Option<String>,
+    /// The program to look at, with its arguments; started without a shell
+    #[arg(last = true)]
+    pub(crate) program: Vec<String>,
+    /// Only this policy, where the program claims several
+    #[arg(long)]
+    pub(crate) policy: Option<String>,
+    /// What is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Multiply all deadlines
+    #[arg(long, default_value_t = 1.0)]
+    pub(crate) deadline: f64,
+    /// Pass only PATH, HOME, LANG and TMP to the program
+    #[arg(long)]
+    pub(crate) clean_env: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,6 +1,7 @@
 //! The `loopspec` command.
 
 mod args;
+mod card;
 mod check;
 mod embedded;
 mod exit;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         }
     };
     let ended = match cli.command {
+        Command::Card(args) => card::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),

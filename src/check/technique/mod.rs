@@ -1,14 +1,24 @@
 //! Ways of asking, one a file: each knows which cases it puts and how their answers are judged.
 
-mod words;
+mod asking;
 mod canaries;
+mod carrier;
+mod claim;
+mod measuring;
+mod runs;
+mod stimuli;
+mod words;
 mod stream;
+mod suites;
 mod surviving;
 mod writing;
 
+pub(super) use asking::any;
 pub(super) use canaries::leaks;
+pub(super) use measuring::card;
 pub use stream::random_cases;
 pub(super) use stream::streams;
+pub(super) use suites::{Shelf, suites};
 pub(super) use surviving::survival;
-pub(super) use words::{Words, complete, suites};
+pub(super) use words::complete;
 pub(super) use writing::written;

@@ -4,6 +4,7 @@ use crate::check::checker::Checker;
 use crate::check::plan::{Plan, Technique};
 use crate::check::question::Question;
 use crate::rule;
+use crate::step::Policy;
 
 /// Vectors and pairs, the general rules before the special ones, so that a failure is first met where it is plainest.
 pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
@@ -14,6 +15,10 @@ pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
     // What a rule forbids leaves no trace in the reference's decisions; such runs come last, when the plain causes are known.
     let traceless = |question: &Question| !checker.used(&question.case, question.case.steps.len()).contains(&question.rule);
     questions.sort_by_cached_key(|question| (traceless(question), turn(question.rule)));
+    if policy == Policy::Any {
+        // What a guard acts on must be known first.
+        return questions;
+    }
     for pair in plan.pairs.iter().filter(|pair| plan.asks(Technique::Pairs) && wanted(&[pair.rule])) {
         match Question::of_pair(pair, policy, &checker.profile) {
             Ok(question) => questions.push(question),

@@ -1,0 +1,125 @@
+//! Guards with a policy of their own: what is right is never blamed, what is wrong is found through its rule.
+
+#[path = "any/guards.rs"]
+mod guards;
+
+use guards::{Fault, Kind, Maker};
+use loopspec::check::vectors::embedded_pairs;
+use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Stop, Technique, Verdict, check};
+use loopspec::drive::InProcess;
+use loopspec::report::{card_lines, render};
+use loopspec::step::{Policy, Profile};
+
+const FAIR: [Kind; 12] = [
+    Kind::Cycles,
+    Kind::CallLimit(20),
+    Kind::FailingCall,
+    Kind::Failures,
+    Kind::RoundDuplicates,
+    Kind::SameResults,
+    Kind::Similar,
+    Kind::Streak(20),
+    Kind::ToolStreak,
+    Kind::Totals,
+    Kind::Window,
+    Kind::WindowAndLimit,
+];
+
+fn checked(kind: Kind, fault: Fault) -> Report {
+    checked_with(kind, fault, &Profile::default())
+}
+
+fn checked_with(kind: Kind, fault: Fault, profile: &Profile) -> Report {
+    let plan = Plan {
+        seed: Plan::SEED,
+        rule: None,
+        streams: 0,
+        vectors: Vec::new(),
+        pairs: embedded_pairs().expect("the kit's own pairs"),
+        shard: Default::default(),
+        stop: Stop::default(),
+        isolate: false,
+        quick: false,
+        techniques: Technique::ALL.to_vec(),
+        target: String::new(),
+    };
+    check(&mut InProcess::new(Maker::new(kind, fault)), Policy::Any, profile, &plan, &mut |_, _| ())
+}
+
+fn broken(report: &Report) -> Vec<&str> {
+    report.findings.iter().map(|finding| finding.rule.as_str()).collect()
+}
+
+fn verdict(report: &Report, rule: &str) -> Verdict {
+    report.rules.iter().find(|one| one.id == rule).expect("a rule of policy any").verdict
+}
+
+#[test]
+fn no_guard_with_a_policy_of_its_own_is_blamed_for_it() {
+    for kind in FAIR {
+        let report = checked(kind, Fault::None);
+        assert_eq!(report.result, RunResult::NoViolationFound, "{kind:?}\n{}", render(&report));
+        assert_eq!(broken(&report), [""; 0], "{kind:?}");
+        for rule in ["run.fresh", "run.isolated", "run.inert"] {
+            assert_eq!(verdict(&report, rule), Verdict::Pass, "{kind:?}: {rule}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_that_any_guard_can_have_is_found_through_its_rule() {
+    let planted = [
+        (Kind::Window, Fault::RawText, "identity.key-order"),
+        (Kind::Cycles, Fault::KeyIsCut, "identity.full-length"),
+        (Kind::Totals, Fault::NameNotInKey, "identity.name"),
+        (Kind::CallLimit(20), Fault::Shared, "run.fresh"),
+        (Kind::WindowAndLimit, Fault::SharedAndCleared, "run.isolated"),
+        (Kind::RoundDuplicates, Fault::PanicsWhenDeep, "run.inert"),
+        (Kind::Failures, Fault::PanicsWithoutObject, "run.inert"),
+        (Kind::ToolStreak, Fault::PanicsWhenDeep, "run.inert"),
+    ];
+    for (kind, fault, rule) in planted {
+        let report = checked(kind, fault);
+        assert_eq!(report.result, RunResult::Nonconformant, "{kind:?}, {fault:?}");
+        assert!(broken(&report).contains(&rule), "{kind:?}, {fault:?}: {:?}", broken(&report));
+    }
+}
+
+#[test]
+fn a_guard_that_acts_now_here_now_there_is_not_deterministic() {
+    let report = checked(Kind::Window, Fault::Wavers);
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.rule.as_str(), finding.cause)).collect();
+    assert_eq!(found, [("run.fresh", Cause::NotDeterministic)]);
+}
+
+#[test]
+fn what_counts_something_else_than_equal_calls_is_not_asked_about_identity() {
+    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Similar, Kind::ToolStreak] {
+        let report = checked(kind, Fault::None);
+        assert_eq!(verdict(&report, "identity.key-order"), Verdict::Skip, "{kind:?}");
+        let said = report.card.and_then(|card| card.identity).unwrap_or_default();
+        assert!(said.starts_with("not judged: "), "{kind:?}: {said}");
+    }
+}
+
+#[test]
+fn a_guard_that_never_acts_gets_no_verdict_but_that_it_answers() {
+    let report = checked(Kind::CallLimit(u32::MAX), Fault::None);
+    assert_eq!(report.result, RunResult::Incomplete);
+    assert_eq!(broken(&report), [""; 0]);
+    let judged = report.rules.iter().filter(|rule| rule.verdict == Verdict::Pass).map(|rule| rule.id.as_str());
+    assert_eq!(judged.collect::<Vec<_>>(), ["run.inert"]);
+}
+
+#[test]
+fn the_card_says_what_a_guard_does_and_heads_its_report() {
+    let report = checked(Kind::Totals, Fault::None);
+    let card = report.card.as_ref().expect("policy any measures a card");
+    for stimulus in [Stimulus::SameResult, Stimulus::OthersBetween] {
+        let does = &card.line(stimulus).expect("every stimulus has a line").does;
+        assert_eq!(does.get(&Deed::Refuses).and_then(|at| at.first()), Some(&4), "{stimulus:?}");
+    }
+    assert_eq!(card.first(Stimulus::OtherArguments), None);
+    let (lines, text) = (card_lines(card), render(&report));
+    assert!(text.contains(&lines[0]), "{text}");
+}
