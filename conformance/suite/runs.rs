@@ -1,11 +1,12 @@
 //! Runs that the kit writes for others: `gen`, and what `check --save` keeps.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use loopspec::check::vectors::{Vector, read_vectors};
-use loopspec::check::{Plan, Report, Shard, Stop, Technique, check};
+use loopspec::check::faults::{Planted, bank};
+use loopspec::check::vectors::{Vector, embedded_vectors, parse_example, parse_vectors, read_vectors};
+use loopspec::check::{Plan, Report, Shard, Stop, Subject, Technique, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
@@ -29,7 +30,7 @@ fn folder(name: &str) -> PathBuf {
 fn as_vector(line: &str) -> Vector {
     let message: Value = serde_json::from_str(line).expect("a line is JSON");
     let text = json!({"policy": message["policy"], "steps": message["steps"]}).to_string();
-    loopspec::check::vectors::parse_example(&text).expect("generated steps are a vector's")
+    parse_example(&text).expect("generated steps are a vector's")
 }
 
 /// Whether the reference answers as the vector says.
@@ -125,9 +126,12 @@ fn what_was_found_is_saved_and_found_again() {
     let _ = std::fs::remove_dir_all(dir);
 }
 
-/// Nothing but these vectors, of the faulty sample.
 fn asked(vectors: Vec<Vector>, techniques: Vec<Technique>) -> Report {
-    let mut subject = InProcess::new(SampleMaker::faulty());
+    asked_of(&mut InProcess::new(SampleMaker::faulty()), vectors, techniques)
+}
+
+/// Nothing but these vectors, and nothing but by these ways of asking.
+fn asked_of(subject: &mut dyn Subject, vectors: Vec<Vector>, techniques: Vec<Technique>) -> Report {
     let plan = Plan {
         seed: Plan::SEED,
         rule: None,
@@ -141,7 +145,36 @@ fn asked(vectors: Vec<Vector>, techniques: Vec<Technique>) -> Report {
         techniques,
         target: String::new(),
     };
-    check(&mut subject, Policy::RepeatReminder, &Profile::default(), &plan, &mut |_, _| {})
+    let policy = subject.policies()[0].0;
+    check(subject, policy, &Profile::default(), &plan, &mut |_, _| {})
+}
+
+#[test]
+fn what_is_saved_of_every_planted_fault_fails_again_alone_and_by_the_same_rule() {
+    let (mut saved, mut lost) = (0, Vec::new());
+    // What survives a case is shown by two cases, never by a vector alone.
+    for fault in bank().into_iter().filter(|fault| fault.name() != "survives_a_case") {
+        let own = embedded_vectors().expect("vectors");
+        let found = asked_of(&mut Planted::new(fault), own, vec![Technique::Vectors]);
+        let Some(text) = to_vectors(&found) else { continue };
+        let vectors = parse_vectors(Path::new("saved.json"), &text).expect("it is a file of vectors");
+        assert_eq!(vectors.len(), found.findings.len());
+        for vector in vectors {
+            let (id, rule) = (vector.id.clone(), vector.rules[0]);
+            holds(&vector, &Profile::default()).unwrap_or_else(|problem| panic!("{}, {id}: {problem}", fault.name()));
+            let again = asked_of(&mut Planted::new(fault), vec![vector], vec![Technique::Vectors]);
+            saved += 1;
+            if again.findings.iter().all(|finding| finding.rule != rule) {
+                lost.push(format!(
+                    "{}: {id} finds {:?}",
+                    fault.name(),
+                    again.findings.iter().map(|finding| &finding.rule).collect::<Vec<_>>()
+                ));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{} of {saved}:\n{}", lost.len(), lost.join("\n"));
+    assert!(saved > 120, "only {saved} runs were saved");
 }
 
 #[test]
@@ -149,7 +182,7 @@ fn a_saved_run_alone_fails_by_the_same_rule_and_is_the_shortest() {
     let found = asked(Vec::new(), vec![Technique::Streams]);
     let text = to_vectors(&found).expect("streams find the fault");
     assert!(text.is_ascii());
-    let saved = loopspec::check::vectors::parse_vectors(std::path::Path::new("saved.json"), &text).expect("it is a file of vectors");
+    let saved = parse_vectors(Path::new("saved.json"), &text).expect("it is a file of vectors");
     assert_eq!(saved.len(), found.findings.len());
     for vector in &saved {
         holds(vector, &Profile::default()).expect("it expects what the reference answers");
@@ -171,7 +204,7 @@ fn saved_runs_of_other_choices_are_asked_under_these_only() {
     found.findings[0].case = serde_json::from_str(run).expect("a case");
     found.profile.choices = serde_json::from_value(json!({"crossings": "each"})).expect("choices");
     let text = to_vectors(&found).expect("one finding");
-    let saved = loopspec::check::vectors::parse_vectors(std::path::Path::new("saved.json"), &text).expect("it is a file of vectors");
+    let saved = parse_vectors(Path::new("saved.json"), &text).expect("it is a file of vectors");
     assert_eq!(holds(&saved[0], &found.profile), Ok(()));
     assert_eq!(saved[0].steps[1].expect.chosen(&Choices::default()), None);
     assert_eq!(saved[0].steps[1].expect.chosen(&found.profile.choices).map(|expect| expect.notices.len()), Some(2));

@@ -197,10 +197,14 @@ fn deliver(args: &CheckArgs, report: &Report, part: Option<&str>) -> Result<(), 
         let path = part.map_or_else(|| path.clone(), |part| path.with_file_name(parted(path, part)));
         write(&path, &to_json(report).map_err(|error| Failure::Bug(error.to_string()))?)?;
     }
-    if let Some(dir) = &args.save
-        && let Some(text) = to_vectors(report)
-    {
-        write(&dir.join(format!("{}.json", report.policy)), &text)?;
+    if let Some(dir) = &args.save {
+        match to_vectors(report) {
+            Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
+            None if report.findings.is_empty() => {}
+            None => {
+                let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
+            }
+        }
     }
     Ok(())
 }
