@@ -1,7 +1,7 @@
 //! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
 
 use super::asked::{Asked, Failure};
-use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, of_keys, shape, spelling_classes};
+use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
 use super::checker::Checker;
 use super::question::Judging;
 use super::verdict::{Cause, Difference, Finding};
@@ -70,6 +70,11 @@ impl Checker<'_> {
             && self.is_found_again(origin, asked, rule)
         {
             return;
+        }
+        if failure.difference.what == "fingerprint"
+            && let Some((rounds, failure)) = self.two_rounds(case, judging)
+        {
+            return self.failed(origin, asked, &rounds, &failure, judging);
         }
         let budget = match failure.cause {
             Cause::Timeout => 0,
@@ -184,13 +189,22 @@ impl Checker<'_> {
             // The calls could not be made plain, so they are what matters, though no class of likeness is left.
             return asked;
         }
+        let about_names = blame.asked.filter(|asked| asked.starts_with("repeat.transparent.") || asked.starts_with("progress.exempt"));
+        if let Some(asked) = about_names.filter(|_| rule::specificity(rule) <= ORDINARY && !is_plainly_named(case)) {
+            // The tools could not be renamed, so their names are what matters.
+            return asked;
+        }
         if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
             return rule;
         }
         if has_bundles(case) {
-            // Rounds of one call each, all with one id, were tried and are right; if they are not with several ids, ids matter.
+            // In rounds of one call each: where they are right, the round matters; where they are with one id only, ids matter.
             let split = split_rounds(case);
-            return if matches!(self.put(&split, judging), Asked::Pass(_)) { "repeat.chain.within-round" } else { "identity.call-id" };
+            if matches!(self.put(&split, judging), Asked::Pass(_)) {
+                return "repeat.chain.within-round";
+            }
+            let one_id = with_one_id(&split);
+            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { "identity.call-id" } else { rule };
         }
         // The same calls in one round: where that is right, the border between rounds is what matters.
         let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));
@@ -201,6 +215,22 @@ impl Checker<'_> {
             }
             _ => rule,
         }
+    }
+
+    /// Events compare calls, too: two rounds of the case which the guard compares wrongly without any event, if there are such.
+    fn two_rounds(&mut self, case: &Case, judging: Judging) -> Option<(Case, Failure)> {
+        let open = case.steps.first()?.clone();
+        let rounds: Vec<&Step> = case.steps.iter().filter(|step| step.run == open.run && step.round().is_some()).collect();
+        for (at, one) in rounds.iter().enumerate() {
+            for other in rounds.iter().skip(at + 1).filter(|other| other.action != one.action) {
+                let two = Case { policy: case.policy, steps: vec![open.clone(), (*one).clone(), (*other).clone()] };
+                match self.put(&two, judging) {
+                    Asked::Fail(failure) if failure.difference.what != "fingerprint" => return Some((two, *failure)),
+                    Asked::Error(_) | Asked::Fail(_) | Asked::Pass(_) => {}
+                }
+            }
+        }
+        None
     }
 
     /// What comes after the first difference cannot matter, except in a crash.
@@ -313,6 +343,21 @@ fn split_rounds(case: &Case) -> Case {
         }
     }
     split
+}
+
+/// The case with the same id for every call; only where each round has one.
+fn with_one_id(case: &Case) -> Case {
+    let mut case = case.clone();
+    for step in &mut case.steps {
+        if let Action::Round(round) = &mut step.action {
+            round.edit(|call, _| {
+                call.id = "c1".to_owned();
+                true
+            });
+            round.done = None;
+        }
+    }
+    case
 }
 
 /// The case with all its rounds as one, where it has nothing but rounds.

@@ -2,7 +2,7 @@
 
 use crate::identity::{CallKey, KeyChoices, Style, canonical, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
-use crate::policy::pattern::{first_match, note_misses};
+use crate::policy::pattern::{first_match, note_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
 use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
 
@@ -108,7 +108,7 @@ impl Model {
         }
         if let Some(pattern) = first_match(config.exclude(), tool) {
             rules.used("repeat.transparent.exclude");
-            rules.used(pattern.rule(tool));
+            note_match(pattern, tool, rules);
             return true;
         }
         if config.include().is_empty() {
@@ -116,9 +116,12 @@ impl Model {
             return false;
         }
         let included = first_match(config.include(), tool);
-        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule(tool)));
-        if included.is_none() {
-            note_misses(config.include(), tool, rules);
+        match included {
+            Some(pattern) => note_match(pattern, tool, rules),
+            None => {
+                rules.used("repeat.transparent.include");
+                note_misses(config.include(), tool, rules);
+            }
         }
         included.is_none()
     }
