@@ -11,7 +11,7 @@ use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
 use loopspec::report::to_vectors;
-use loopspec::step::{Choices, Policy, Profile};
+use loopspec::step::{Choices, Profile};
 use serde_json::{Value, json};
 
 fn loopspec(args: &[&str]) -> Output {
