@@ -66,7 +66,11 @@ impl Checker<'_> {
             return self.observed(origin, rule, case, failure.difference.clone(), failure.got.clone());
         }
         // Such a difference, or how a process ends, has the same rule however short the run is.
-        if let Some(rule) = failure.difference.rule.filter(|rule| *rule != "repeat.text.preview-scalars")
+        let hangs = failure.cause == Cause::Timeout
+            && self.findings.iter().any(|finding| finding.cause == Cause::Timeout && finding.rule == "run.inert");
+        let rule = failure.difference.rule.filter(|rule| *rule != "repeat.text.preview-scalars");
+        // Who hangs at ordinary arguments hangs at deep ones, too.
+        if let Some(rule) = rule.map(|rule| if hangs { "run.inert" } else { rule })
             && self.is_found_again(origin, asked, rule)
         {
             return;
@@ -145,6 +149,14 @@ impl Checker<'_> {
         };
         if failure.cause == Cause::Timeout && repeats.asked == repeats.right && self.late < LATE {
             return self.answered_late(origin, asked, &failure);
+        }
+        // Answers that differ each time have one cause, whatever was asked.
+        let wavers = |finding: &Finding| finding.cause == Cause::NotDeterministic;
+        if repeats.differing.is_some()
+            && let Some(known) = self.findings.iter().find(|finding| wavers(finding)).and_then(|finding| rule::get(&finding.rule))
+        {
+            self.is_found_again(origin, asked, known.id);
+            return;
         }
         let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
         self.findings.push(finding);

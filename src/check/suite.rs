@@ -37,9 +37,6 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, shelf: &Shelf, pro
     if modelled && plan.asks(Technique::Survival) && plan.rule.is_none_or(|rule| rule == "run.fresh") {
         survival(checker);
     }
-    if modelled && checker.measures {
-        checker.card = Some(card(checker, 1));
-    }
     for (done, question) in (0u64..).zip(&questions) {
         progress(done, total);
         checker.ask(question);
@@ -66,6 +63,10 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, shelf: &Shelf, pro
     }
     for rule in ["run.inert", "repeat.never-blocks"] {
         checker.asked_by_all(rule);
+    }
+    // Last, so that measuring takes nothing from what is judged.
+    if modelled && checker.measures && !checker.is_over() {
+        checker.card = Some(card(checker, 1));
     }
     progress(total, total);
 }
