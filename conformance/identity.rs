@@ -2,6 +2,10 @@
 //! another language, and properties.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+#[path = "identity/chain.rs"]
+mod chain;
+#[path = "identity/keys.rs"]
+mod keys;
 #[path = "identity/oracle.rs"]
 mod oracle;
 #[path = "identity/packages.rs"]

@@ -8,6 +8,12 @@ mod cli;
 mod coverage;
 #[path = "suite/keys.rs"]
 mod keys;
+#[path = "suite/ready.rs"]
+mod ready;
+#[path = "suite/reports.rs"]
+mod reports;
+#[path = "suite/runs.rs"]
+mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
 #[path = "suite/texts.rs"]

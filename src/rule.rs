@@ -24,7 +24,7 @@ const PAGES: [(&str, &str); 4] = [
 /// identity class, that than what surrounds a chain (resets, transparency, counting, malformed input), that than
 /// thresholds and arming, that than the bare chain. A reminder's own coming takes part in every longer chain, and so
 /// stands below the thresholds.
-const SPECIFICITY: [(&str, u8); 41] = [
+const SPECIFICITY: [(&str, u8); 42] = [
     ("repeat.text.preview-scalars", 56),
     ("repeat.text.preview-", 55),
     ("repeat.text.", 50),
@@ -44,6 +44,8 @@ const SPECIFICITY: [(&str, u8); 41] = [
     ("repeat.reminder.crossings", 25),
     ("repeat.threshold.unsorted", 26),
     ("repeat.threshold.first-short", 20),
+    // A call after the reminder that could not be dropped is what matters.
+    ("repeat.threshold.later-detailed", 21),
     ("repeat.threshold.", 22),
     ("repeat.chain.consecutive", 10),
     ("repeat.chain.change-resets", 12),

@@ -130,7 +130,7 @@ fn meaning(value: &Value) -> Value {
 }
 
 /// Changes the meaning of one leaf, or of an empty array or object.
-fn change(value: &mut Value, at: usize) {
+pub(crate) fn change(value: &mut Value, at: usize) {
     match value {
         Value::Array(elements) if !elements.is_empty() => {
             let index = at % elements.len();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// One line of the table.
 pub(crate) struct Pair {
-    id: String,
+    pub(crate) id: String,
     rule: String,
     twin: String,
     ignored: Vec<String>,
@@ -34,7 +34,7 @@ impl Pair {
         KeyChoices { numbers, ignored_members: self.ignored.clone() }
     }
 
-    fn calls(&self) -> [(&str, &[u8]); 2] {
+    pub(crate) fn calls(&self) -> [(&str, &[u8]); 2] {
         [&self.a, &self.b].map(|side| (side.tool.as_str(), side.args.as_slice()))
     }
 }

@@ -37,7 +37,11 @@ fn check_without_arguments_passes_and_ends_with_what_a_failure_looks_like() {
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
     let text = out(&output);
     let lines: Vec<&str> = text.lines().collect();
-    for (at, name) in ["loopspec repeat-reminder", "loopspec no-progress", "sample"].into_iter().enumerate() {
+    for (at, name) in
+        ["loopspec repeat-reminder", "loopspec no-progress", "sample", "loopspec ready repeat-reminder", "loopspec ready no-progress"]
+            .into_iter()
+            .enumerate()
+    {
         assert!(lines[at].starts_with(name) && lines[at].contains(": conformant to "), "{}", lines[at]);
     }
     let (_, failure) = text.split_once("This is what a failure looks like.").expect("the faulty sample comes last");
@@ -53,7 +57,7 @@ fn the_faulty_sample_fails_with_one_failure_that_reads_at_a_glance() {
 
 #[test]
 fn the_references_conform_over_the_wire_too() {
-    for name in ["repeat-reminder", "no-progress", "sample", "identity"] {
+    for name in ["repeat-reminder", "no-progress", "ready-repeat-reminder", "ready-no-progress", "sample", "identity"] {
         let output = loopspec(&["check", "--quick", "--", env!("CARGO_BIN_EXE_loopspec"), "serve", name]);
         assert_eq!(exit(&output), 0, "{name}: {}{}", out(&output), err(&output));
     }

@@ -126,6 +126,11 @@ pub(super) fn is_plain(case: &Case) -> bool {
     calls.map(|call| &call.args).all(|args| args.len() <= 8 && Text::parse(args).is_object())
 }
 
+/// Whether all tools are named as the shortest runs name them: what a tool is called cannot be what matters.
+pub(super) fn is_plainly_named(case: &Case) -> bool {
+    case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls()).all(|call| call.tool.len() <= 1)
+}
+
 /// A case without its values: which steps, statuses and orders it has, and which calls are of one tool.
 pub(super) fn shape(case: &Case) -> Case {
     let mut shape = case.clone();

@@ -1,7 +1,7 @@
 //! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
 
 use super::asked::{Asked, Failure};
-use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, of_keys, shape, spelling_classes};
+use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
 use super::checker::Checker;
 use super::question::Judging;
 use super::verdict::{Cause, Difference, Finding};
@@ -71,12 +71,33 @@ impl Checker<'_> {
         {
             return self.failed_keys(origin, asked, case, failure, same);
         }
-        // How a process ends has the same rule however short the run is.
-        if matches!(failure.cause, Cause::Crash | Cause::Threw | Cause::Timeout)
-            && let Some(rule) = failure.difference.rule
+        // Such a difference, or how a process ends, has the same rule however short the run is.
+        let hangs = failure.cause == Cause::Timeout
+            && self.findings.iter().any(|finding| finding.cause == Cause::Timeout && finding.rule == "run.inert");
+        let rule = failure.difference.rule.filter(|rule| *rule != "repeat.text.preview-scalars");
+        // Who hangs at ordinary arguments hangs at deep ones, too.
+        if let Some(rule) = rule.map(|rule| if hangs { "run.inert" } else { rule })
             && self.is_found_again(origin, asked, rule)
         {
             return;
+        }
+        if failure.difference.what == "fingerprint" {
+            let pairs = pairs_of_rounds(case);
+            // Events compare calls, too: what the guard compares wrongly without any event has another rule.
+            for two in &pairs {
+                if let Asked::Fail(failure) = self.put(two, judging)
+                    && failure.difference.what != "fingerprint"
+                {
+                    return self.failed(origin, asked, two, &failure, judging);
+                }
+            }
+            let known = pairs.iter().find_map(|two| {
+                let found = |rule: &&'static str| self.findings.iter().any(|finding| finding.rule == **rule);
+                classes(&self.used(two, two.steps.len())).into_iter().find(found)
+            });
+            if known.is_some_and(|rule| self.is_found_again(origin, asked, rule)) {
+                return;
+            }
         }
         let budget = match failure.cause {
             Cause::Timeout => 0,
@@ -135,6 +156,14 @@ impl Checker<'_> {
         if failure.cause == Cause::Timeout && repeats.asked == repeats.right && self.late < LATE {
             return self.answered_late(origin, asked, &failure);
         }
+        // Answers that differ each time have one cause, whatever was asked.
+        let wavers = |finding: &Finding| finding.cause == Cause::NotDeterministic;
+        if repeats.differing.is_some()
+            && let Some(known) = self.findings.iter().find(|finding| wavers(finding)).and_then(|finding| rule::get(&finding.rule))
+        {
+            self.is_found_again(origin, asked, known.id);
+            return;
+        }
         let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
         self.findings.push(finding);
         self.is_found_again(origin, asked, rule);
@@ -191,13 +220,22 @@ impl Checker<'_> {
             // The calls could not be made plain, so they are what matters, though no class of likeness is left.
             return asked;
         }
+        let about_names = blame.asked.filter(|asked| asked.starts_with("repeat.transparent.") || asked.starts_with("progress.exempt"));
+        if let Some(asked) = about_names.filter(|_| rule::specificity(rule) <= ORDINARY && !is_plainly_named(case)) {
+            // The tools could not be renamed, so their names are what matters.
+            return asked;
+        }
         if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
             return rule;
         }
         if has_bundles(case) {
-            // Rounds of one call each, all with one id, were tried and are right; if they are not with several ids, ids matter.
+            // In rounds of one call each: where they are right, the round matters; where they are with one id only, ids matter.
             let split = split_rounds(case);
-            return if matches!(self.put(&split, judging), Asked::Pass(_)) { "repeat.chain.within-round" } else { "identity.call-id" };
+            if matches!(self.put(&split, judging), Asked::Pass(_)) {
+                return "repeat.chain.within-round";
+            }
+            let one_id = with_one_id(&split);
+            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { "identity.call-id" } else { rule };
         }
         // The same calls in one round: where that is right, the border between rounds is what matters.
         let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));
@@ -301,6 +339,16 @@ impl Checker<'_> {
     }
 }
 
+/// Each two rounds of a case that differ, as a case of their own.
+fn pairs_of_rounds(case: &Case) -> Vec<Case> {
+    let Some((open, steps)) = case.steps.split_first() else { return Vec::new() };
+    let rounds: Vec<&Step> = steps.iter().filter(|step| step.run == open.run && step.round().is_some()).collect();
+    let others = |at: usize| rounds.iter().skip(at + 1);
+    let pairs = rounds.iter().enumerate().flat_map(|(at, one)| others(at).map(move |other| (*one, *other)));
+    let differing = pairs.filter(|(one, other)| one.action != other.action);
+    differing.map(|(one, other)| Case { policy: case.policy, steps: vec![open.clone(), one.clone(), other.clone()] }).collect()
+}
+
 /// The rules of how calls resemble each other.
 fn classes(used: &[&'static str]) -> Vec<&'static str> {
     used.iter().copied().filter(|rule| rule.starts_with("identity.") || rule.starts_with("progress.bundle.")).collect()
@@ -320,6 +368,21 @@ fn split_rounds(case: &Case) -> Case {
         }
     }
     split
+}
+
+/// The case with the same id for every call; only where each round has one.
+fn with_one_id(case: &Case) -> Case {
+    let mut case = case.clone();
+    for step in &mut case.steps {
+        if let Action::Round(round) = &mut step.action {
+            round.edit(|call, _| {
+                call.id = "c1".to_owned();
+                true
+            });
+            round.done = None;
+        }
+    }
+    case
 }
 
 /// The case with all its rounds as one, where it has nothing but rounds.

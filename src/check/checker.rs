@@ -102,10 +102,14 @@ impl<'s> Checker<'s> {
         rules.iter().any(|id| self.waived(id) || self.findings.iter().any(|finding| finding.rule == *id))
     }
 
+    /// Whether anything was found or waived.
+    pub(super) fn knows_anything(&self) -> bool {
+        !self.findings.is_empty() || !self.profile.waives.is_empty()
+    }
+
     /// Whether a case can only find again what was found, or is not to be asked.
     pub(super) fn is_known(&self, case: &Case) -> bool {
-        let anything = !self.findings.is_empty() || !self.profile.waives.is_empty();
-        anything && self.is_tainted(&self.used(case, case.steps.len()))
+        self.knows_anything() && self.is_tainted(&self.used(case, case.steps.len()))
     }
 
     /// The rules that take part in the reference's decisions until this step.
@@ -165,6 +169,15 @@ impl<'s> Checker<'s> {
 
     /// Puts one case to the subject and judges the answer.
     pub(super) fn put(&mut self, case: &Case, judging: Judging) -> Asked {
+        self.put_to(case, judging, None)
+    }
+
+    /// As `put`, with the reference's answer at hand.
+    pub(super) fn put_wanting(&mut self, case: &Case, judging: Judging, want: &[Decision]) -> Asked {
+        self.put_to(case, judging, Some(want))
+    }
+
+    fn put_to(&mut self, case: &Case, judging: Judging, want: Option<&[Decision]>) -> Asked {
         if self.fresh_each {
             let _ = self.subject.restart();
         }
@@ -181,7 +194,7 @@ impl<'s> Checker<'s> {
         };
         let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
         let asked = match self.subject.run(case) {
-            Ok(got) => self.judged(case, got, judging),
+            Ok(got) => self.judged(case, got, judging, want),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
             Err(error @ SubjectError::Gone { .. }) => {
                 self.gone.get_or_insert_with(|| error.to_string());
@@ -203,12 +216,17 @@ impl<'s> Checker<'s> {
         asked
     }
 
-    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging) -> Asked {
-        let want = match judging {
-            Judging::Keys { .. } => Vec::new(),
-            Judging::Behaviour | Judging::Words => Reference::answer(case, &self.profile).unwrap_or_default(),
+    fn judged(&self, case: &Case, got: Vec<Reply>, judging: Judging, want: Option<&[Decision]>) -> Asked {
+        let answered;
+        let want: &[_] = match (want, judging) {
+            (Some(want), _) => want,
+            (None, Judging::Keys { .. }) => &[],
+            (None, Judging::Behaviour | Judging::Words) => {
+                answered = Reference::answer(case, &self.profile).unwrap_or_default();
+                &answered
+            }
         };
-        let against = |pass| judge(case, &self.profile, &want, &got, pass);
+        let against = |pass| judge(case, &self.profile, want, &got, pass);
         let difference = match judging {
             Judging::Behaviour => against(Pass::Behaviour),
             Judging::Keys { same } => judge_keys(same, &got),

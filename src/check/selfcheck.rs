@@ -1,17 +1,14 @@
 //! Is the tester right? Every planted fault must be found, and through its own rule.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::checker::Checker;
 use super::faults::{Fault, Planted};
 use super::plan::{Plan, Technique};
-use super::share::{Shard, Stop};
 use super::subject::Subject;
 use super::suite::ask_all;
-use super::technique::{Words, suites};
+use super::technique::Shelf;
 use super::verdict::Finding;
-use crate::step::{Policy, Profile};
 
 /// What came of checking a guard with one planted fault.
 #[derive(Debug)]
@@ -55,37 +52,44 @@ impl Kill {
 
 /// The checker with everything made beforehand that the checks of many guards can share.
 pub struct Tester {
-    plan: Plan,
-    /// Of a subject that has everything.
-    suites: BTreeMap<Policy, Vec<Words>>,
+    /// Everything, and what each way of asking needs alone.
+    whole: Plans,
+    /// The same without megabytes, which are for faults of depth and length.
+    light: Plans,
+    shelf: Shelf,
+}
+
+struct Plans {
+    all: Plan,
+    alone: Vec<(Technique, Plan)>,
+}
+
+impl Plans {
+    fn new(all: Plan) -> Self {
+        let alone = Technique::ALL.into_iter().map(|technique| {
+            let written = matches!(technique, Technique::Pairs | Technique::Vectors);
+            let (vectors, pairs) = if written { (all.vectors.clone(), all.pairs.clone()) } else { (Vec::new(), Vec::new()) };
+            (technique, Plan { techniques: vec![technique], vectors, pairs, ..all.clone() })
+        });
+        Self { alone: alone.collect(), all }
+    }
 }
 
 impl Tester {
     /// Checks with this plan.
     pub fn new(plan: Plan) -> Self {
-        let mut made = BTreeMap::new();
-        for policy in [Policy::NoProgress, Policy::RepeatReminder] {
-            let mut subject = Planted::new(Fault::none(policy));
-            let checker = Checker::new(&mut subject, policy, Profile::default(), Shard::WHOLE, Stop::default());
-            made.insert(policy, suites(&checker, &plan));
-        }
-        Self { plan, suites: made }
+        let mut light = plan.clone();
+        light.pairs.retain(|pair| pair.a.args.len().max(pair.b.args.len()) < 1 << 16);
+        Self { whole: Plans::new(plan), light: Plans::new(light), shelf: Shelf::default() }
     }
 
     /// Checks the guard with this fault: as a user would, then by each way of asking alone.
     pub fn kill(&self, fault: Fault) -> Kill {
         let started = Instant::now();
-        let mut plan = self.plan.clone();
-        if !fault.rules().contains(&"identity.depth") {
-            // Megabytes only where depth and length are the fault.
-            plan.pairs.retain(|pair| pair.a.args.len().max(pair.b.args.len()) < 1 << 16);
-        }
-        let (findings, errors) = self.ask(fault, &plan, false);
-        let by = Technique::ALL.into_iter().filter(|technique| {
-            let plan = Plan { techniques: vec![*technique], ..plan.clone() };
-            !self.ask(fault, &plan, true).0.is_empty()
-        });
-        let by = by.collect();
+        let plans = if fault.rules().contains(&"identity.depth") { &self.whole } else { &self.light };
+        let (findings, errors) = self.ask(fault, &plans.all, false);
+        let finds = |(technique, plan): &(Technique, Plan)| (!self.ask(fault, plan, true).0.is_empty()).then_some(*technique);
+        let by = plans.alone.iter().filter_map(finds).collect();
         let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Kill { fault, by, findings, errors, duration_ms }
     }
@@ -95,10 +99,7 @@ impl Tester {
         let Some((policy, profile)) = subject.policies().first().cloned() else { return (Vec::new(), Vec::new()) };
         let mut checker = Checker::new(&mut subject, policy, profile, plan.shard, plan.stop.clone());
         checker.screening = screening;
-        // What is found leaves the long words, so only a screening can take those that were made before.
-        let made = self.suites.get(&policy).filter(|_| screening);
-        let wanted: Option<Vec<Words>> = made.map(|made| made.iter().filter(|words| plan.asks(words.technique())).cloned().collect());
-        ask_all(&mut checker, plan, wanted.as_deref(), &mut |_, _| {});
+        ask_all(&mut checker, plan, &self.shelf, &mut |_, _| {});
         (checker.findings, checker.errors)
     }
 }

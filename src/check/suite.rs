@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::plan::{Plan, Technique};
 use super::share::{Shard, Stop};
-use super::technique::{Words, any, card, complete, cost, leaks, mutated, streams, suites, survival, written};
+use super::technique::{Shelf, any, card, complete, cost, leaks, mutated, streams, suites, survival, written};
 use super::verdict::{Report, RunResult};
 use super::{Card, Subject, merged};
 use crate::rule;
@@ -23,12 +23,12 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
         }
     }
     checker.measures = plan.rule.is_none() && checker.is_first_share();
-    ask_all(&mut checker, plan, None, progress);
+    ask_all(&mut checker, plan, &Shelf::default(), progress);
     checker.report(plan.seed, &plan.target)
 }
 
-/// Asks everything that the plan holds. Suites that were made before save the time of making them.
-pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, made: Option<&[Words]>, progress: &mut dyn FnMut(u64, u64)) {
+/// Asks everything that the plan holds. What is on the shelf is not made again.
+pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, shelf: &Shelf, progress: &mut dyn FnMut(u64, u64)) {
     let policy = checker.policy;
     let questions = written(checker, plan);
     let modelled = matches!(policy, Policy::NoProgress | Policy::RepeatReminder);
@@ -36,9 +36,6 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, made: Option<&[Wor
     let mut total = questions.len() as u64 + random;
     if modelled && plan.asks(Technique::Survival) && plan.rule.is_none_or(|rule| rule == "run.fresh") {
         survival(checker);
-    }
-    if modelled && checker.measures {
-        checker.card = Some(card(checker, 1));
     }
     for (done, question) in (0u64..).zip(&questions) {
         progress(done, total);
@@ -52,18 +49,11 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, made: Option<&[Wor
     }
     if modelled {
         // Only now is it known what is broken and must stay out of long words.
-        let own;
-        let suites = match made {
-            Some(made) => made,
-            None => {
-                own = suites(checker, plan);
-                &own
-            }
-        };
+        let suites = suites(checker, plan, shelf);
         let words: u64 = suites.iter().map(|suite| suite.len()).sum();
         total += words;
         let before = questions.len() as u64;
-        complete(checker, suites, &mut |done| progress(before + done, total));
+        complete(checker, &suites, &mut |done| progress(before + done, total));
         if random > 0 {
             streams(checker, plan, &mut |done| progress(before + words + done, total));
         }
@@ -82,6 +72,10 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, made: Option<&[Wor
     }
     for rule in ["run.inert", "repeat.never-blocks"] {
         checker.asked_by_all(rule);
+    }
+    // Last, so that measuring takes nothing from what is judged.
+    if modelled && checker.measures && !checker.is_over() {
+        checker.card = Some(card(checker, 1));
     }
     progress(total, total);
 }

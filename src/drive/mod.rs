@@ -14,6 +14,6 @@ pub use answer::{Answer, parse_answer};
 pub use in_process::InProcess;
 pub use launch::{GreetingError, Launch, StartError, UnusableProgram};
 pub use misspeech::Misspeech;
-pub use protocol::{Hello, Request};
+pub use protocol::{Hello, Request, ascii};
 pub use serve::serve;
 pub use subprocess::Subprocess;

@@ -40,22 +40,38 @@ impl Request {
 
     /// The line without its end: ASCII only, so that no reader's idea of line ends or encodings matters.
     pub fn line(&self) -> String {
-        let json = self.0.to_string();
-        if json.is_ascii() {
-            return json;
-        }
-        let mut line = String::with_capacity(json.len() * 2);
-        for char in json.chars() {
-            if char.is_ascii() {
-                line.push(char);
-            } else {
-                for unit in char.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(line, "\\u{unit:04x}");
-                }
+        ascii(&self.0.to_string())
+    }
+
+    /// With what is expected of each step, in a member that adapters pass over; none where silence is, as in vectors.
+    #[must_use]
+    pub fn expecting(mut self, expected: Vec<Value>) -> Self {
+        let steps = self.0.get_mut("steps").and_then(Value::as_array_mut);
+        for (step, expect) in steps.into_iter().flatten().zip(expected) {
+            if let (Some(step), false) = (step.as_object_mut(), expect == json!({})) {
+                step.insert("expect".to_owned(), expect);
             }
         }
-        line
+        self
     }
+}
+
+/// JSON in ASCII: every other character escaped.
+pub fn ascii(json: &str) -> String {
+    if json.is_ascii() {
+        return json.to_owned();
+    }
+    let mut line = String::with_capacity(json.len() * 2);
+    for char in json.chars() {
+        if char.is_ascii() {
+            line.push(char);
+        } else {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                let _ = write!(line, "\\u{unit:04x}");
+            }
+        }
+    }
+    line
 }
 
 /// The answer to `hello`.

@@ -1,12 +1,13 @@
 //! The boundary to an implementation: the [`Guard`] trait, the shapes that real guards have, the host that drives them.
 //!
 //! The kit's own guards stand here too: the reference models ([`ReferenceMaker`]) and two samples ([`SampleMaker`]), one of them
-//! faulty on purpose.
+//! faulty on purpose. [`ready`] holds the guards to use.
 
 mod boundary;
 mod hooks;
 mod host;
 mod key_function;
+pub mod ready;
 mod reference;
 mod sample;
 mod transcript;

@@ -1,9 +1,11 @@
 //! The canonical text: RFC 8785 with all digits, written without recursion.
 
 use super::decimal;
+use super::grammar::Part;
 use super::number::{self, Numbers};
+use super::string::Ordered;
 use super::style::{Spacing, Style};
-use super::value::{Kind, Tape, Text};
+use super::value::{Tape, Text};
 
 /// The canonical text of a call's arguments: [`Text::canonical`] of a text in bytes.
 pub fn canonical(text: &[u8], style: Style) -> String {
@@ -58,19 +60,19 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
         Spacing::None => (",", ":"),
         Spacing::Python => (", ", ": "),
     };
-    let mut out = String::new();
+    let mut out = String::with_capacity(tape.text_len());
     // The names of all open objects, the innermost last: one list, so that a level costs no allocation.
     let mut members: Vec<usize> = Vec::new();
     let mut opened: Vec<Open> = Vec::new();
     let mut value = 0;
     loop {
         let base = members.len();
-        match tape.kind(value) {
-            Kind::Array => {
+        match tape.part(value) {
+            Part::Array => {
                 out.push('[');
                 opened.push(Open { object: false, next: value + 1, end: tape.close_of(value), base, comma: false });
             }
-            Kind::Object => {
+            Part::Object => {
                 out.push('{');
                 let ignored = if value == 0 { rendering.ignored } else { &[] };
                 members.extend(tape.members(value).filter(|&name| {
@@ -110,23 +112,29 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
     }
 }
 
+/// From so many names on a list of their own is worth its memory.
+const MANY: usize = 16;
+
 /// Sorts names by UTF-16 code units; members of one name stay in their order.
 fn sort(tape: &Tape<'_>, names: &mut [usize]) {
-    if names.iter().any(|&name| tape.kind(name) == Kind::Escaped) {
+    if names.iter().any(|&name| tape.part(name) == Part::Escaped) {
         // Decoding in each comparison would cost more than a copy.
         names.sort_by_cached_key(|&name| tape.string(name).units().collect::<Vec<u16>>());
+    } else if names.len() > MANY {
+        // So would finding each name on the tape, for many of them.
+        names.sort_by_cached_key(|&name| Ordered(tape.string(name)));
     } else {
         names.sort_by(|&a, &b| tape.string(a).compare(tape.string(b)));
     }
 }
 
 fn write_scalar(out: &mut String, tape: &Tape<'_>, scalar: usize, rendering: &Rendering<'_>) {
-    match tape.kind(scalar) {
-        Kind::Plain | Kind::Escaped if rendering.respelled => {
+    match tape.part(scalar) {
+        Part::Plain | Part::Escaped if rendering.respelled => {
             tape.string(scalar).write(out, rendering.style.escapes);
         }
-        Kind::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
-        Kind::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
+        Part::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
+        Part::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
         _ => out.push_str(tape.token(scalar)),
     }
 }

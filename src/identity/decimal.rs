@@ -30,8 +30,12 @@ impl<'a> Decimal<'a> {
             Some(rest) => (true, rest),
             None => (false, token),
         };
-        let (mantissa, exponent) = token.split_once(['e', 'E']).unwrap_or((token, ""));
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let cut = |text: &'a str, marks: &[u8]| match text.bytes().position(|byte| marks.contains(&byte)) {
+            Some(at) => (&text[..at], &text[at + 1..]),
+            None => (text, ""),
+        };
+        let (mantissa, exponent) = cut(token, b"eE");
+        let (whole, fraction) = cut(mantissa, b".");
         let fraction = fraction.trim_end_matches('0');
         let whole = whole.trim_start_matches('0');
         let mut point = whole.len() as i64;
@@ -54,6 +58,12 @@ impl<'a> Decimal<'a> {
         self.whole.len() + self.fraction.len()
     }
 
+    /// Whether both have the same digits, wherever their points stand.
+    pub(super) fn has_digits_of(&self, other: &Decimal<'_>) -> bool {
+        let digits = self.whole.bytes().chain(self.fraction.bytes());
+        self.digits() == other.digits() && digits.eq(other.whole.bytes().chain(other.fraction.bytes()))
+    }
+
     /// Writes the digits from one place up to another.
     pub(super) fn write_digits(&self, out: &mut String, from: usize, to: usize) {
         let split = self.whole.len();
@@ -64,7 +74,7 @@ impl<'a> Decimal<'a> {
 
 /// Writes a number token in the ECMAScript layout, with all its digits; one that cannot be calculated with as spelled.
 pub(super) fn write(out: &mut String, token: &str) {
-    if is_canonical_integer(token) {
+    if is_canonical(token) {
         return out.push_str(token);
     }
     let decimal = Decimal::read(token);
@@ -80,10 +90,22 @@ pub(super) fn write(out: &mut String, token: &str) {
     }
 }
 
-/// The most frequent case: digits only, at most 21 of them, and not `-0`.
-fn is_canonical_integer(token: &str) -> bool {
-    let digits = token.strip_prefix('-').unwrap_or(token);
-    digits.len() <= 21 && digits.bytes().all(|b| b.is_ascii_digit()) && token != "-0"
+/// The most frequent cases, which are spelled in the one right way already: at most 21 digits, and perhaps a fraction that does
+/// not end in 0, with at most five zeros behind `0.`; not `-0`.
+fn is_canonical(token: &str) -> bool {
+    let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
+    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match digits[whole..].split_first() {
+        _ if whole > 21 => false,
+        None => token != "-0",
+        Some((b'.', fraction)) => {
+            let zeros = || fraction.iter().take_while(|&&byte| byte == b'0').count();
+            fraction.last().is_some_and(|last| matches!(last, b'1'..=b'9'))
+                && fraction.iter().all(u8::is_ascii_digit)
+                && (digits[0] != b'0' || zeros() <= 5)
+        }
+        Some(_) => false,
+    }
 }
 
 fn scale(exponent: &str, point: i64) -> Scale {

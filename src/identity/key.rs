@@ -44,6 +44,16 @@ impl CallKey {
         CallKey { tool: tool.into(), domain, arguments: arguments.into_boxed_slice() }
     }
 
+    /// Hands over all that makes the key what it is, part by part.
+    pub(super) fn feed(&self, mut take: impl FnMut(&[u8])) {
+        take(self.tool.as_bytes());
+        take(match self.domain {
+            Domain::Json => b"json",
+            Domain::Raw => b"raw",
+        });
+        take(&self.arguments);
+    }
+
     /// Whether the arguments of two calls are the same, whatever the tools.
     pub(super) fn same_arguments(&self, other: &CallKey) -> bool {
         self.domain == other.domain && self.arguments == other.arguments

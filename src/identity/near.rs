@@ -6,9 +6,10 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::decimal;
+use super::grammar::Part;
 use super::number::{self, Numbers};
 use super::string::Str;
-use super::value::{Kind, Tape};
+use super::value::Tape;
 
 /// What a reader might not see. The order of duplicate names is seen through none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +43,12 @@ pub(super) enum Lens<'c> {
 
 /// Whether a string or name holds a surrogate without its other half.
 pub(super) fn has_lone_surrogate(tape: &Tape<'_>) -> bool {
-    (0..tape.len()).any(|node| tape.kind(node) == Kind::Escaped && tape.string(node).chars().any(|c| c.is_err()))
+    (0..tape.len()).any(|node| tape.part(node) == Part::Escaped && tape.string(node).chars().any(|c| c.is_err()))
 }
 
 /// Whether an object has two members of one name.
 pub(super) fn has_duplicate_names(tape: &Tape<'_>) -> bool {
-    (0..tape.len()).filter(|&node| tape.kind(node) == Kind::Object).any(|object| {
+    (0..tape.len()).filter(|&node| tape.part(node) == Part::Object).any(|object| {
         let mut names: Vec<_> = tape.members(object).map(|name| tape.string(name)).collect();
         names.sort_by(|a, b| a.compare(*b));
         names.windows(2).any(|two| two[0].compare(two[1]).is_eq())
@@ -57,17 +58,17 @@ pub(super) fn has_duplicate_names(tape: &Tape<'_>) -> bool {
 /// Whether a member has a name that some languages treat in their own way.
 pub(super) fn has_special_name(tape: &Tape<'_>) -> bool {
     (0..tape.len())
-        .filter(|&node| tape.kind(node) == Kind::Object)
+        .filter(|&node| tape.part(node) == Part::Object)
         .any(|object| tape.members(object).any(|name| is_special(tape.string(name))))
 }
 
 /// Whether a number is too large for binary64.
 pub(super) fn has_unbounded_number(tape: &Tape<'_>) -> bool {
-    (0..tape.len()).any(|node| tape.kind(node) == Kind::Number && number::is_unbounded(tape.token(node)))
+    (0..tape.len()).any(|node| tape.part(node) == Part::Number && number::is_unbounded(tape.token(node)))
 }
 
 struct Open {
-    kind: Kind,
+    kind: Part,
     /// Where its children begin in the list of hashes.
     base: usize,
     /// Whether the next child is a value that belongs to a name.
@@ -81,14 +82,14 @@ pub(super) fn signature(tape: &Tape<'_>, lens: Lens<'_>) -> u64 {
     let mut opened: Vec<Open> = Vec::new();
     let mut node = 0;
     while node < tape.len() {
-        let kind = tape.kind(node);
+        let kind = tape.part(node);
         let hash = match kind {
-            Kind::Array | Kind::Object => {
+            Part::Array | Part::Object => {
                 opened.push(Open { kind, base: children.len(), named: false });
                 node += 1;
                 continue;
             }
-            Kind::Close => match opened.pop() {
+            Part::Close => match opened.pop() {
                 Some(open) => {
                     let hash = container(open.kind, &mut children[open.base..], lens);
                     children.truncate(open.base);
@@ -99,7 +100,7 @@ pub(super) fn signature(tape: &Tape<'_>, lens: Lens<'_>) -> u64 {
             _ => 0,
         };
         match opened.last_mut() {
-            Some(open) if open.kind == Kind::Object && !open.named => {
+            Some(open) if open.kind == Part::Object && !open.named => {
                 if hidden(tape, node, lens) {
                     node = tape.after(node + 1);
                     continue;
@@ -107,9 +108,9 @@ pub(super) fn signature(tape: &Tape<'_>, lens: Lens<'_>) -> u64 {
                 children.push((string(tape.string(node), lens), 0));
                 open.named = true;
             }
-            Some(open) if open.kind == Kind::Array && lens == Lens::Absent && says_nothing(tape, node) => {}
+            Some(open) if open.kind == Part::Array && lens == Lens::Absent && says_nothing(tape, node) => {}
             innermost => {
-                let hash = if kind == Kind::Close { hash } else { scalar(tape, node, lens) };
+                let hash = if kind == Part::Close { hash } else { scalar(tape, node, lens) };
                 match innermost {
                     Some(open) if open.named => {
                         open.named = false;
@@ -132,16 +133,16 @@ fn mix(tag: u8, part: impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn container(kind: Kind, children: &mut [(u64, u64)], lens: Lens<'_>) -> u64 {
+fn container(kind: Part, children: &mut [(u64, u64)], lens: Lens<'_>) -> u64 {
     match (lens, kind, &mut *children) {
         (Lens::Types, _, []) => return text_of_nothing(),
-        (Lens::Types, Kind::Array, [(_, element)]) => return *element,
-        (Lens::Unordered, Kind::Array, _) => {
+        (Lens::Types, Part::Array, [(_, element)]) => return *element,
+        (Lens::Unordered, Part::Array, _) => {
             children.sort_unstable();
             let set: Vec<_> = children.chunk_by(PartialEq::eq).map(<[_]>::first).collect();
             return mix(b'[', set);
         }
-        (_, Kind::Array, _) => return mix(b'[', children),
+        (_, Part::Array, _) => return mix(b'[', children),
         _ => {}
     }
     // A sum forgets the order.
@@ -175,10 +176,10 @@ fn hidden(tape: &Tape<'_>, name: usize, lens: Lens<'_>) -> bool {
 
 /// Whether a value is one of those that languages take for nothing.
 fn says_nothing(tape: &Tape<'_>, value: usize) -> bool {
-    match tape.kind(value) {
-        Kind::Array | Kind::Object => tape.close_of(value) == value + 1,
-        Kind::Null => true,
-        Kind::Plain => tape.string(value).raw.is_empty(),
+    match tape.part(value) {
+        Part::Array | Part::Object => tape.close_of(value) == value + 1,
+        Part::Null => true,
+        Part::Plain => tape.string(value).raw.is_empty(),
         _ => false,
     }
 }
@@ -189,9 +190,9 @@ fn is_special(name: Str<'_>) -> bool {
 }
 
 fn scalar(tape: &Tape<'_>, node: usize, lens: Lens<'_>) -> u64 {
-    match tape.kind(node) {
-        Kind::Plain | Kind::Escaped => string(tape.string(node), lens),
-        Kind::Number => {
+    match tape.part(node) {
+        Part::Plain | Part::Escaped => string(tape.string(node), lens),
+        Part::Number => {
             let mut out = String::new();
             match lens {
                 Lens::Numbers(numbers) => number::write_key(&mut out, tape.token(node), numbers),

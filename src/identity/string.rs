@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::style::Escapes;
+use super::token::{before_backslash, code_unit, shared};
 
 /// The inside of a JSON string, as spelled.
 #[derive(Clone, Copy, Debug)]
@@ -40,36 +41,59 @@ impl<'a> Str<'a> {
             return self.units().cmp(other.units());
         }
         let (a, b) = (self.raw.as_bytes(), other.raw.as_bytes());
-        let common = a.iter().zip(b).position(|(x, y)| x != y);
-        match common {
-            Some(at) => unit_rank(a[at]).cmp(&unit_rank(b[at])),
-            None => a.len().cmp(&b.len()),
+        let alike = shared(a, b);
+        match (a.get(alike), b.get(alike)) {
+            (Some(&x), Some(&y)) => unit_rank(x).cmp(&unit_rank(y)),
+            _ => a.len().cmp(&b.len()),
         }
     }
 
     /// Writes the string between quotes, spelled in the one way that `escapes` has for it.
     pub(super) fn write(self, out: &mut String, escapes: Escapes) {
         out.push('"');
-        let mut rest = self.raw;
-        while let Some(backslash) = self.escaped.then(|| rest.find('\\')).flatten() {
-            write_run(out, &rest[..backslash], escapes);
-            let (unit, after) = escape(&rest[backslash..]);
-            rest = after;
-            match char::from_u32(u32::from(unit)) {
-                Some(c) => write_char(out, c, escapes),
-                None => match low_half(unit, rest) {
-                    Some((c, after)) => {
-                        rest = after;
-                        write_char(out, c, escapes);
-                    }
-                    None => write_unit(out, unit),
-                },
+        let bytes = self.raw.as_bytes();
+        let (mut run, mut at) = (0, if self.escaped { 0 } else { bytes.len() });
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            at += before_backslash(rest);
+            match bytes.get(at + 1) {
+                None => break,
+                // Spelled as every style spells them.
+                Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => at += 2,
+                Some(_) => {
+                    write_run(out, &self.raw[run..at], escapes);
+                    at += write_escape(out, &self.raw[at..], escapes);
+                    run = at;
+                }
             }
         }
-        write_run(out, rest, escapes);
+        write_run(out, &self.raw[run..], escapes);
         out.push('"');
     }
 }
+
+/// A string that is ordered by UTF-16 code units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ordered<'a>(pub(super) Str<'a>);
+
+impl Ord for Ordered<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.compare(other.0)
+    }
+}
+
+impl PartialOrd for Ordered<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ordered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ordered<'_> {}
 
 /// UTF-8 orders as code points do; UTF-16 puts what needs two units (lead bytes F0–F4) before U+E000–U+FFFF (EE, EF).
 fn unit_rank(byte: u8) -> u8 {
@@ -111,24 +135,31 @@ fn escape(text: &str) -> (u16, &str) {
         Some(b'n') => 0x0a,
         Some(b'r') => 0x0d,
         Some(b't') => 0x09,
-        Some(b'u') => return (u16::from_str_radix(&text[2..6], 16).unwrap_or(0xfffd), &text[6..]),
+        Some(b'u') => return (code_unit(text.as_bytes()).unwrap_or(0xfffd), &text[6..]),
         Some(&other) => u16::from(other),
         None => return (u16::from(b'\\'), ""),
     };
     (unit, &text[2..])
 }
 
-/// The character of a high surrogate with the low one that an escape right after it spells.
-fn low_half(high: u16, rest: &str) -> Option<(char, &str)> {
-    if !rest.starts_with("\\u") {
-        return None;
+/// Writes the character that the escape at the start of `text` means, together with the one behind it if they are two halves.
+/// Tells how many bytes they take.
+fn write_escape(out: &mut String, text: &str, escapes: Escapes) -> usize {
+    let (unit, rest) = escape(text);
+    let taken = text.len() - rest.len();
+    if let Some(c) = char::from_u32(u32::from(unit)) {
+        write_char(out, c, escapes);
+    } else if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (unit, code_unit(rest.as_bytes())) {
+        let point = 0x1_0000 + ((u32::from(unit) & 0x3ff) << 10 | u32::from(low) & 0x3ff);
+        write_char(out, char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER), escapes);
+        return taken + 6;
+    } else {
+        write_unit(out, unit);
     }
-    let (low, after) = escape(rest);
-    let c = char::decode_utf16([high, low]).next()?.ok()?;
-    Some((c, after))
+    taken
 }
 
-/// Writes text that stood unescaped: nothing in it needs an escape unless the style asks for more than JSON does.
+/// Writes text that is spelled as JSON asks for: nothing in it needs an escape unless the style asks for more than JSON does.
 fn write_run(out: &mut String, run: &str, escapes: Escapes) {
     let mut rest = run;
     if escapes != Escapes::Minimal {

@@ -1,4 +1,4 @@
-//! A tokenizer for RFC 8259, over the bytes of a text that is known to be UTF-8.
+//! Tokens of RFC 8259, over the bytes of a text.
 
 /// Whether a byte is one of the four blanks of JSON.
 fn is_blank(byte: u8) -> bool {
@@ -12,97 +12,64 @@ pub(super) fn trim(text: &[u8]) -> (usize, &[u8]) {
     (start, &text[start..end])
 }
 
-/// What the tokenizer met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    ArrayClose,
-    ArrayOpen,
-    Colon,
-    Comma,
-    /// The text ends here.
-    End,
-    False,
-    Null,
-    Number,
-    ObjectClose,
-    ObjectOpen,
-    /// A string; `escaped` when it holds a backslash.
-    String {
-        escaped: bool,
-    },
-    True,
+/// A place in a text, which moves over tokens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'t> {
+    bytes: &'t [u8],
+    pub(super) at: usize,
+    /// A whole string, and whether it holds a backslash: where it stands again it need not be read.
+    pub(super) likely: Option<(&'t [u8], bool)>,
 }
 
-/// Walks over a text token by token.
-pub(super) struct Scanner<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Scanner<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Scanner<'a> {
-        Scanner { bytes, at: 0 }
+impl<'t> Cursor<'t> {
+    pub(super) fn new(bytes: &'t [u8], at: usize) -> Cursor<'t> {
+        Cursor { bytes, at, likely: None }
     }
 
-    /// The next token with its first byte and the byte after it; none where no token of JSON stands.
-    pub(super) fn next(&mut self) -> Option<(Token, usize, usize)> {
-        while self.peek().is_some_and(is_blank) {
-            self.at += 1;
-        }
-        let start = self.at;
-        let Some(first) = self.peek() else {
-            return Some((Token::End, start, start));
-        };
-        self.at += 1;
-        let token = match first {
-            b'"' => self.string()?,
-            b'-' | b'0'..=b'9' => self.number(first)?,
-            b',' => Token::Comma,
-            b':' => Token::Colon,
-            b'[' => Token::ArrayOpen,
-            b']' => Token::ArrayClose,
-            b'{' => Token::ObjectOpen,
-            b'}' => Token::ObjectClose,
-            b'f' => self.word(b"alse", Token::False)?,
-            b'n' => self.word(b"ull", Token::Null)?,
-            b't' => self.word(b"rue", Token::True)?,
-            _ => return None,
-        };
-        Some((token, start, self.at))
-    }
-
-    fn peek(&self) -> Option<u8> {
+    /// The next byte; none at the end of the text.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    fn word(&mut self, rest: &[u8], token: Token) -> Option<Token> {
-        let found = self.bytes[self.at..].starts_with(rest);
-        self.at += rest.len();
-        found.then_some(token)
+    /// Passes over blanks, and tells the byte behind them.
+    #[inline]
+    pub(super) fn skip_blanks(&mut self) -> Option<u8> {
+        loop {
+            match self.peek() {
+                Some(byte) if byte <= b' ' && is_blank(byte) => self.at += 1,
+                other => return other,
+            }
+        }
     }
 
-    fn string(&mut self) -> Option<Token> {
+    /// Passes over a word.
+    pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
+        self.bytes[self.at..].starts_with(word).then(|| self.at += word.len())
+    }
+
+    /// Passes over a string, whose opening quote is the next byte. Tells whether it holds a backslash.
+    #[inline]
+    pub(super) fn string(&mut self) -> Option<bool> {
+        if let Some((string, escaped)) = self.likely
+            && self.bytes[self.at..].starts_with(string)
+        {
+            self.at += string.len();
+            return Some(escaped);
+        }
+        self.at += 1;
         let mut escaped = false;
         loop {
-            let byte = self.peek()?;
-            self.at += 1;
-            match byte {
-                b'"' => return Some(Token::String { escaped }),
-                b'\\' => {
-                    escaped = true;
-                    let kind = self.peek()?;
+            self.at += plain(&self.bytes[self.at..]);
+            // One escape often follows another.
+            while self.peek()? == b'\\' {
+                escaped = true;
+                self.at += escape_length(&self.bytes[self.at..])?;
+            }
+            match self.peek()? {
+                b'"' => {
                     self.at += 1;
-                    match kind {
-                        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {}
-                        b'u' => {
-                            let digits = self.bytes.get(self.at..self.at + 4)?;
-                            if !digits.iter().all(u8::is_ascii_hexdigit) {
-                                return None;
-                            }
-                            self.at += 4;
-                        }
-                        _ => return None,
-                    }
+                    return Some(escaped);
                 }
                 0..=0x1f => return None,
                 _ => {}
@@ -110,16 +77,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn number(&mut self, first: u8) -> Option<Token> {
-        let lead = if first == b'-' {
-            let digit = self.peek()?;
+    /// Passes over a number, whose first byte is the next one.
+    #[inline]
+    pub(super) fn number(&mut self) -> Option<()> {
+        if self.peek() == Some(b'-') {
             self.at += 1;
-            digit
-        } else {
-            first
-        };
-        match lead {
-            b'0' => {}
+        }
+        match self.peek()? {
+            b'0' => self.at += 1,
             b'1'..=b'9' => self.digits(),
             _ => return None,
         }
@@ -134,7 +99,7 @@ impl<'a> Scanner<'a> {
             }
             self.some_digits()?;
         }
-        Some(Token::Number)
+        Some(())
     }
 
     fn digits(&mut self) {
@@ -148,4 +113,90 @@ impl<'a> Scanner<'a> {
         self.digits();
         (self.at > start).then_some(())
     }
+}
+
+/// The length of the escape at the start of a text; none when it is none of JSON's.
+fn escape_length(text: &[u8]) -> Option<usize> {
+    match text.get(1)? {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),
+        b'u' => code_unit(text).map(|_| 6),
+        _ => None,
+    }
+}
+
+/// What each byte is worth as a hexadecimal digit; more than a byte when it is none.
+const DIGITS: [u16; 256] = {
+    let mut digits = [u16::MAX; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        digits[b"0123456789abcdef"[digit] as usize] = digit as u16;
+        digits[b"0123456789ABCDEF"[digit] as usize] = digit as u16;
+        digit += 1;
+    }
+    digits
+};
+
+/// The code unit that the escape by number at the start of a text spells; none when there is none.
+#[inline]
+pub(super) fn code_unit(text: &[u8]) -> Option<u16> {
+    let &[b'\\', b'u', a, b, c, d] = text.first_chunk::<6>()? else { return None };
+    let [a, b, c, d] = [a, b, c, d].map(|digit| DIGITS[usize::from(digit)]);
+    ((a | b | c | d) < 16).then_some(a << 12 | b << 8 | c << 4 | d)
+}
+
+const WORD: usize = size_of::<u64>();
+
+const fn each(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; WORD])
+}
+
+/// The highest bit of the first byte that is below `than`, of the eight of a little-endian word; bits above it say nothing.
+#[inline]
+fn below(word: u64, than: u8) -> u64 {
+    word.wrapping_sub(each(than)) & !word & each(0x80)
+}
+
+/// The same for bytes that end a run of ordinary characters in a string: quotes, backslashes, controls.
+#[inline]
+fn special(word: u64) -> u64 {
+    // Only the quote (0x22) changes places with 0x20, so that it comes next to the controls.
+    below(word ^ each(0x02), 0x21) | below(word ^ each(b'\\'), 1)
+}
+
+/// How many bytes at the start of a text may stand in a string as they are.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    run(text, special, |byte| byte < b' ' || byte == b'"' || byte == b'\\')
+}
+
+/// How many bytes at the start of a text are no backslash.
+pub(super) fn before_backslash(text: &[u8]) -> usize {
+    run(text, |word| below(word ^ each(b'\\'), 1), |byte| byte == b'\\')
+}
+
+/// How many bytes come before the first that stops a run: `stops` marks it in a word, `is_stop` tells it alone.
+#[inline]
+fn run(text: &[u8], stops: impl Fn(u64) -> u64, is_stop: impl Fn(u8) -> bool) -> usize {
+    let (words, rest) = text.as_chunks::<WORD>();
+    for (at, word) in words.iter().enumerate() {
+        let found = stops(u64::from_le_bytes(*word));
+        if found != 0 {
+            return at * WORD + found.trailing_zeros() as usize / 8;
+        }
+    }
+    words.len() * WORD + rest.iter().position(|&byte| is_stop(byte)).unwrap_or(rest.len())
+}
+
+/// How many bytes two texts have in common at the start.
+pub(super) fn shared(a: &[u8], b: &[u8]) -> usize {
+    const LONG: usize = size_of::<u128>();
+    let ((long_a, _), (long_b, _)) = (a.as_chunks::<LONG>(), b.as_chunks::<LONG>());
+    for (at, (x, y)) in long_a.iter().zip(long_b).enumerate() {
+        let differ = u128::from_le_bytes(*x) ^ u128::from_le_bytes(*y);
+        if differ != 0 {
+            return at * LONG + differ.trailing_zeros() as usize / 8;
+        }
+    }
+    let done = long_a.len().min(long_b.len()) * LONG;
+    done + a[done..].iter().zip(&b[done..]).take_while(|(x, y)| x == y).count()
 }

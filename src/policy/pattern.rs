@@ -34,14 +34,17 @@ impl Pattern {
         !self.matches(name) && Self(format!("*{}*", self.0)).matches(name)
     }
 
-    /// The rule that says how the pattern matches a name: that of its shape, or that `*` is *any* run of characters where a
-    /// line break stands in such a run.
-    pub fn rule(&self, name: &str) -> &'static str {
+    /// Whether a name that does not match would match in another letter case.
+    pub(crate) fn matches_in_another_case(&self, name: &str) -> bool {
+        !self.matches(name) && Self(self.0.to_lowercase()).matches(&name.to_lowercase())
+    }
+
+    /// The rule that says how a pattern of this shape matches.
+    pub fn rule(&self) -> &'static str {
         let text = self.0.as_str();
-        let breaks = |text: &str| text.chars().filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).count();
         if !text.contains('*') {
             "pattern.literal"
-        } else if breaks(name) > breaks(text) || text.bytes().all(|byte| byte == b'*') {
+        } else if text.bytes().all(|byte| byte == b'*') {
             "pattern.any"
         } else if text.starts_with('*') && text.ends_with('*') {
             "pattern.infix"
@@ -66,8 +69,16 @@ pub(crate) fn first_match<'a>(patterns: &'a [Pattern], name: &str) -> Option<&'a
     patterns.iter().find(|pattern| pattern.matches(name))
 }
 
+/// Tells by which rules a pattern matches a name: that of its shape, and that `*` is *any* run where a line break stands in one.
+pub(crate) fn note_match(pattern: &Pattern, name: &str, rules: &mut Rules) {
+    let breaks = |text: &str| text.chars().filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).count();
+    rules.used_where(breaks(name) > breaks(&pattern.0), "pattern.any");
+    rules.used(pattern.rule());
+}
+
 /// Tells by which rules no pattern of a list matches.
 pub(crate) fn note_misses(patterns: &[Pattern], name: &str, rules: &mut Rules) {
     rules.used_where(patterns.iter().any(|pattern| pattern.is_inside(name)), "pattern.anchored");
+    rules.used_where(patterns.iter().any(|pattern| pattern.matches_in_another_case(name)), "pattern.literal");
     rules.used_where(!patterns.is_empty(), "pattern.no-match");
 }

@@ -5,7 +5,9 @@ mod difference;
 mod json;
 mod table;
 mod terminal;
+mod vectors;
 
 pub use card::card_lines;
 pub use json::to_json;
 pub use terminal::{headline, render};
+pub use vectors::to_vectors;

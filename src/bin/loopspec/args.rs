@@ -39,6 +39,8 @@ pub(crate) enum Command {
         /// A rule's id, such as repeat.reset.steer; the beginning of some lists them
         rule: String,
     },
+    /// Print random runs as protocol messages, with what the reference answers to each step
+    Gen(GenArgs),
     /// Judge an adapter's answers to `emit`, read from standard input
     Judge(OneArgs),
     /// Put reports of `check --shard i/n --format json` together
@@ -47,7 +49,7 @@ pub(crate) enum Command {
     Selfcheck,
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {
-        /// repeat-reminder, no-progress, sample, sample-faulty or identity
+        /// repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty or identity
         name: String,
     },
     /// List or export the vectors
@@ -78,8 +80,8 @@ pub(crate) struct CardArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations; none =
-    /// all embedded ones
+    /// An embedded guard (repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty) or a folder
+    /// in conformance/implementations; none = all embedded ones
     pub(crate) name: Option<String>,
     /// The program to check, with its arguments; started without a shell
     #[arg(last = true)]
@@ -109,6 +111,10 @@ pub(crate) struct CheckArgs {
     /// More vectors: a file, or a folder of them
     #[arg(long)]
     pub(crate) vectors: Option<PathBuf>,
+    /// Write the shortest run of every finding as a vector into DIR/POLICY.json, in place of what is there; `--vectors DIR` asks them
+    /// again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) save: Option<PathBuf>,
     /// Ask only this share of the cases: i/n; the reports of all n are put together by `loopspec merge`
     #[arg(long)]
     pub(crate) shard: Option<Shard>,
@@ -145,6 +151,19 @@ pub(crate) struct OneArgs {
     /// For an identity pair: the policy to ask it through
     #[arg(long, default_value = "repeat-reminder")]
     pub(crate) policy: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenArgs {
+    /// How many runs of each policy
+    #[arg(long, default_value_t = 10)]
+    pub(crate) count: usize,
+    /// The same seed, the same runs: a number, or `random`
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// Only this policy: repeat-reminder or no-progress
+    #[arg(long)]
+    pub(crate) policy: Option<String>,
 }
 
 #[derive(Args, Debug)]

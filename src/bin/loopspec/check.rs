@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Plan, Report, Stop, Subject, Technique, check_with_jobs};
 use loopspec::drive::{Launch, StartError, Subprocess};
-use loopspec::report::{headline, render, to_json};
+use loopspec::report::{headline, render, to_json, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
 
@@ -18,10 +18,14 @@ use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
-use crate::{explain, rows};
+use crate::{explain, rows, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
+    if let Some(dir) = &args.save {
+        // Known before anything is asked, not after it.
+        std::fs::create_dir_all(dir).map_err(|error| Failure::usage(format!("`--save {}`: it cannot be made: {error}", dir.display())))?;
+    }
     if args.name.is_none() && args.program.is_empty() {
         return embedded(args, &plan);
     }
@@ -89,11 +93,7 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
     if let Some(path) = &args.vectors {
         vectors.extend(read_vectors(path).map_err(Failure::usage)?);
     }
-    let seed = match args.seed.as_deref() {
-        None => Plan::SEED,
-        Some("random") => random_seed(),
-        Some(number) => number.parse().map_err(|_| Failure::usage(format!("`--seed {number}`: give a number below 2^64, or `random`")))?,
-    };
+    let seed = seed::parse(args.seed.as_deref())?;
     if !(args.deadline.is_finite() && args.deadline > 0.0) {
         return Err(Failure::usage("`--deadline` is a factor above 0, such as 2"));
     }
@@ -130,11 +130,6 @@ fn stop(args: &CheckArgs) -> Result<Stop, Failure> {
         ours.interrupt();
     });
     told.map(|()| stop).map_err(|error| Failure::Bug(format!("Ctrl-C cannot be heard: {error}")))
-}
-
-fn random_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    std::collections::hash_map::RandomState::new().build_hasher().finish()
 }
 
 /// Where subjects come from, as many as there are jobs.
@@ -201,6 +196,15 @@ fn deliver(args: &CheckArgs, report: &Report, part: Option<&str>) -> Result<(), 
     if let Some(path) = &args.report {
         let path = part.map_or_else(|| path.clone(), |part| path.with_file_name(parted(path, part)));
         write(&path, &to_json(report).map_err(|error| Failure::Bug(error.to_string()))?)?;
+    }
+    if let Some(dir) = &args.save {
+        match to_vectors(report) {
+            Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
+            None if report.findings.is_empty() => {}
+            None => {
+                let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
+            }
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use loopspec::check::Subject;
 use loopspec::drive::{InProcess, Launch};
+use loopspec::guard::ready::{NoProgressMaker, RepeatMaker};
 use loopspec::guard::{ReferenceMaker, SampleMaker};
 use loopspec::step::{Policy, Profile};
 
@@ -11,6 +12,8 @@ use crate::exit::Failure;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Embedded {
     NoProgress,
+    ReadyNoProgress,
+    ReadyRepeatReminder,
     RepeatReminder,
     Sample,
     SampleFaulty,
@@ -18,12 +21,15 @@ pub(crate) enum Embedded {
 
 impl Embedded {
     /// All of them; those that conform first.
-    pub(crate) const ALL: [Self; 4] = [Self::RepeatReminder, Self::NoProgress, Self::Sample, Self::SampleFaulty];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::RepeatReminder, Self::NoProgress, Self::Sample, Self::ReadyRepeatReminder, Self::ReadyNoProgress, Self::SampleFaulty];
 
     /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::NoProgress => "no-progress",
+            Self::ReadyNoProgress => "ready-no-progress",
+            Self::ReadyRepeatReminder => "ready-repeat-reminder",
             Self::RepeatReminder => "repeat-reminder",
             Self::Sample => "sample",
             Self::SampleFaulty => "sample-faulty",
@@ -40,6 +46,8 @@ impl Embedded {
         let child = Launch::new(program.display().to_string(), ["serve".to_owned(), self.name().to_owned()]);
         Ok(match self {
             Self::NoProgress => Box::new(InProcess::new(reference(Policy::NoProgress)?).with_child(child)),
+            Self::ReadyNoProgress => Box::new(InProcess::new(NoProgressMaker).with_child(child)),
+            Self::ReadyRepeatReminder => Box::new(InProcess::new(RepeatMaker).with_child(child)),
             Self::RepeatReminder => Box::new(InProcess::new(reference(Policy::RepeatReminder)?).with_child(child)),
             Self::Sample => Box::new(InProcess::new(SampleMaker::honest()).with_child(child)),
             Self::SampleFaulty => Box::new(InProcess::new(SampleMaker::faulty()).with_child(child)),

@@ -6,10 +6,12 @@ mod check;
 mod embedded;
 mod exit;
 mod explain;
+mod gen_runs;
 mod merge;
 mod one;
 mod output;
 mod rows;
+mod seed;
 mod selfcheck;
 mod serve;
 mod vectors;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),
+        Command::Gen(args) => gen_runs::run(&args),
         Command::Judge(args) => one::judge(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Selfcheck => selfcheck::run(),

@@ -1,6 +1,7 @@
 //! `loopspec serve NAME`.
 
 use loopspec::drive::serve;
+use loopspec::guard::ready::{NoProgressMaker, RepeatMaker};
 use loopspec::guard::{SampleMaker, keys};
 use loopspec::identity::{CallKey, KeyChoices};
 use loopspec::step::Policy;
@@ -11,6 +12,8 @@ use crate::exit::{Exit, Failure};
 pub(crate) fn run(name: &str) -> Result<Exit, Failure> {
     let served = match Embedded::named(name) {
         Some(Embedded::NoProgress) => serve(reference(Policy::NoProgress)?),
+        Some(Embedded::ReadyNoProgress) => serve(NoProgressMaker),
+        Some(Embedded::ReadyRepeatReminder) => serve(RepeatMaker),
         Some(Embedded::RepeatReminder) => serve(reference(Policy::RepeatReminder)?),
         Some(Embedded::Sample) => serve(SampleMaker::honest()),
         Some(Embedded::SampleFaulty) => serve(SampleMaker::faulty()),

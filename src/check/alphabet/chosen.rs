@@ -59,6 +59,11 @@ impl Alphabet {
         self
     }
 
+    /// Whether words over both mean the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.policy == other.policy && self.symbols == other.symbols && self.options == other.options && self.profile == other.profile
+    }
+
     /// The case of a word.
     pub(crate) fn case(&self, word: impl IntoIterator<Item = Symbol>) -> Case {
         let mut case = Case { policy: self.policy, steps: Vec::new() };

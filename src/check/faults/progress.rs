@@ -25,7 +25,7 @@ faults! {
         ComparesLastCallOnly: "progress.bundle.every-member", "progress.bundle.size", "progress.bundle.order";
         ComparesNamesOnly: "progress.bundle.arguments";
         ComparesRawResult: "progress.visible";
-        DedupesInRound: "progress.bundle.within-round", "progress.bundle.size";
+        DedupesInRound: "progress.bundle.within-round", "progress.bundle.size", "progress.event.fingerprint";
         DiagnosticWithoutCount: "progress.diagnostic";
         DiagnosticWithoutName: "progress.diagnostic";
         DigitsIgnored: "progress.exact";

@@ -7,6 +7,9 @@ use crate::check::fit::fit;
 use crate::check::subject::SubjectError;
 use crate::step::{Action, Case, Key, Policy, Step};
 
+/// How arguments of a length are made, with a name for people.
+type Shape = (&'static str, fn(usize) -> String);
+
 /// From a kilobyte to a megabyte, each twice the one before.
 const SIZES: std::ops::RangeInclusive<u32> = 10..=20;
 /// Longer than this for one key: nothing larger is asked of this shape.
@@ -16,7 +19,7 @@ const MEASURABLE: f64 = 0.000_2;
 
 /// Measures, and notes what was measured.
 pub(crate) fn cost(checker: &mut Checker<'_>) {
-    let shapes: [(&str, fn(usize) -> String); 3] = [("many members", members), ("nested arrays", arrays), ("a long string", string)];
+    let shapes: [Shape; 3] = [("many members", members), ("nested arrays", arrays), ("a long string", string)];
     let said: Vec<String> =
         shapes.into_iter().filter_map(|(name, make)| measure(checker, make).map(|grows| format!("{name}: {grows}"))).collect();
     if !said.is_empty() {

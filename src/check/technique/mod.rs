@@ -11,6 +11,7 @@ mod runs;
 mod stimuli;
 mod words;
 mod stream;
+mod suites;
 mod surviving;
 mod writing;
 
@@ -21,6 +22,7 @@ pub(super) use measuring::card;
 pub(super) use mutating::mutated;
 pub use stream::random_cases;
 pub(super) use stream::streams;
+pub(super) use suites::{Shelf, suites};
 pub(super) use surviving::survival;
-pub(super) use words::{Words, complete, suites};
+pub(super) use words::complete;
 pub(super) use writing::written;

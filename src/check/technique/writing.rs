@@ -40,6 +40,9 @@ pub(crate) fn written(checker: &mut Checker<'_>, plan: &Plan) -> Vec<Question> {
 fn turn(rule: &str) -> u8 {
     if rule.starts_with("pattern.") {
         rule::specificity(rule).max(31) + 5 * u8::from(rule == "pattern.no-match")
+    } else if rule == "repeat.threshold.later-detailed" {
+        // Not before the runs in which nothing may come.
+        rule::specificity("repeat.threshold.once")
     } else {
         rule::specificity(rule)
     }

@@ -193,8 +193,11 @@ impl ExpectEvent {
     }
 }
 
+/// The choices that an expectation can depend on, by their names on the wire.
+pub(super) const CHOICES: [&str; 7] = ["numbers", "escapes", "spacing", "zero-config", "crossings", "text", "warnings"];
+
 /// The value of a choice by its name on the wire.
-fn choice_value(choices: &Choices, name: &str) -> Option<String> {
+pub(super) fn choice_value(choices: &Choices, name: &str) -> Option<String> {
     let value = serde_json::to_value(choices).ok()?;
     Some(value.get(name)?.as_str()?.to_owned())
 }

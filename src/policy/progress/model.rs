@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::identity::{CallKey, KeyChoices, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
-use crate::policy::pattern::{first_match, note_misses};
+use crate::policy::pattern::{first_match, note_match, note_misses};
 use crate::policy::progress::{Config, Escalation, refusal, same_observation, warning};
 use crate::step::{Action, Facts, GuardEvent, Notice, Profile, Reply, Round, Warnings};
 
@@ -98,11 +98,12 @@ impl Model {
             rules.used("progress.fail-open");
             return Decision::silent(rules);
         }
-        if let Some(pattern) = round.calls().iter().find_map(|call| Some(first_match(self.config.exempt(), &call.tool)?.rule(&call.tool))) {
+        let exempt = round.calls().iter().find_map(|call| Some((first_match(self.config.exempt(), &call.tool)?, &call.tool)));
+        if let Some((pattern, name)) = exempt {
             rules.used_where(self.last.is_some(), "progress.exempt.breaks");
-            self.forget();
             rules.used("progress.exempt");
-            rules.used(pattern);
+            note_match(pattern, name, &mut rules);
+            self.forget();
             return Decision::silent(rules);
         }
         for call in round.calls() {
@@ -188,7 +189,7 @@ impl Model {
         for ((call, before), after) in one.pairs().zip(other.results()) {
             let (Some(before), Some(after)) = (before, after) else { return false };
             let ignored = self.config.ignored_members(&call.tool);
-            rules.used_where(before.raw() != after.raw() && before.visible == after.visible, "progress.visible");
+            rules.used_where((before.raw() == after.raw()) != (before.visible == after.visible), "progress.visible");
             rules.used_where(before.status != after.status || !after.status.is_ok(), "progress.errors");
             rules.used_where(before.visible.is_empty() && after.visible.is_empty(), "progress.empty");
             let equal = same_observation(&before.visible, &after.visible, &ignored);
@@ -223,7 +224,7 @@ impl Model {
                 let tools_alike = before.iter().zip(round.calls()).all(|(one, other)| one.tool == other.tool);
                 rules.used_where(one == other, "progress.bundle.order");
                 rules.used_where(one != other && bundle.len() > 1, "progress.bundle.every-member");
-                rules.used_where(one != other && tools_alike, "progress.bundle.arguments");
+                rules.used_where(tools_alike, "progress.bundle.arguments");
             }
         }
         rules.used_where(self.armed && last.bundle != bundle, "progress.bundle.disarms");

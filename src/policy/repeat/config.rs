@@ -88,6 +88,12 @@ impl Config {
         self.preview_chars
     }
 
+    /// Whether calls of a tool are followed; those of other tools are transparent.
+    pub fn follows(&self, tool: &str) -> bool {
+        let matches = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(tool));
+        !self.bookkeeping.iter().any(|name| name == tool) && !matches(&self.exclude) && (self.include.is_empty() || matches(&self.include))
+    }
+
     /// Exact names of the run's bookkeeping tools.
     pub fn bookkeeping(&self) -> &[String] {
         &self.bookkeeping

@@ -2,7 +2,7 @@
 
 use crate::identity::{CallKey, KeyChoices, Style, canonical, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
-use crate::policy::pattern::{first_match, note_misses};
+use crate::policy::pattern::{first_match, note_match, note_misses};
 use crate::policy::repeat::{Config, detailed, preview, text};
 use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
 
@@ -18,6 +18,8 @@ pub struct Model {
     before: Option<CallKey>,
     count: u64,
     fired: bool,
+    /// Whether the round before brought a reminder.
+    told: bool,
     explains: bool,
 }
 
@@ -33,7 +35,18 @@ impl Model {
     /// A run that has seen nothing; `profile` gives the choices.
     pub fn new(config: Config, profile: &Profile) -> Self {
         let (keys, style) = (profile.key_choices(), profile.style());
-        Self { config, keys, style, crossings: profile.choices.crossings, last: None, before: None, count: 0, fired: false, explains: true }
+        Self {
+            config,
+            keys,
+            style,
+            crossings: profile.choices.crossings,
+            last: None,
+            before: None,
+            count: 0,
+            fired: false,
+            told: false,
+            explains: true,
+        }
     }
 
     /// Length of the chain: how often the last followed call came in a row; 0 when there is none.
@@ -87,6 +100,7 @@ impl Model {
                 notices.push(notice);
             }
         }
+        self.told = !notices.is_empty();
         if notices.len() > 1 {
             rules.used("repeat.reminder.crossings");
             if self.crossings == Crossings::Last {
@@ -108,7 +122,7 @@ impl Model {
         }
         if let Some(pattern) = first_match(config.exclude(), tool) {
             rules.used("repeat.transparent.exclude");
-            rules.used(pattern.rule(tool));
+            note_match(pattern, tool, rules);
             return true;
         }
         if config.include().is_empty() {
@@ -116,9 +130,12 @@ impl Model {
             return false;
         }
         let included = first_match(config.include(), tool);
-        rules.used(included.map_or("repeat.transparent.include", |pattern| pattern.rule(tool)));
-        if included.is_none() {
-            note_misses(config.include(), tool, rules);
+        match included {
+            Some(pattern) => note_match(pattern, tool, rules),
+            None => {
+                rules.used("repeat.transparent.include");
+                note_misses(config.include(), tool, rules);
+            }
         }
         included.is_none()
     }
@@ -149,7 +166,7 @@ impl Model {
                 rules.used(if here { "repeat.chain.within-round" } else { "repeat.chain.across-rounds" });
                 rules.used_where(!here && last.call.id != call.id, "identity.call-id");
                 rules.used_where(last.visible != visible, "repeat.chain.result-blind");
-                rules.used_where(self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
+                rules.used_where(!here && self.told || self.config.thresholds().contains(&self.count), "repeat.reset.not-own");
                 self.count += 1;
             } else {
                 rules.used("repeat.chain.change-resets");

@@ -1,0 +1,39 @@
+//! serde_json with `arbitrary_precision`, `float_roundtrip` and `preserve_order`: same keys, same verdicts.
+
+#[path = "../../identity/keys.rs"]
+mod keys;
+
+use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
+use loopspec::check::{Plan, Shard, Stop, Technique, check};
+use loopspec::drive::InProcess;
+use loopspec::guard::ReferenceMaker;
+use loopspec::report::render;
+use loopspec::step::{Policy, Profile};
+
+#[test]
+fn the_features_are_on() {
+    let value: serde_json::Value = serde_json::from_str(r#"{"b":1.000000000000000000000000000001,"a":2}"#).expect("JSON");
+    assert_eq!(value.to_string(), r#"{"b":1.000000000000000000000000000001,"a":2}"#);
+}
+
+#[test]
+fn the_references_conform() {
+    for policy in [Policy::RepeatReminder, Policy::NoProgress] {
+        let plan = Plan {
+            seed: Plan::SEED,
+            rule: None,
+            streams: Plan::STREAMS_QUICK,
+            vectors: embedded_vectors().expect("vectors"),
+            pairs: embedded_pairs().expect("pairs"),
+            shard: Shard::WHOLE,
+            stop: Stop::default(),
+            isolate: false,
+            quick: true,
+            techniques: Technique::ALL.to_vec(),
+            target: "reference".to_owned(),
+        };
+        let maker = ReferenceMaker::new(policy, Profile::default()).expect("a policy with a model");
+        let report = check(&mut InProcess::new(maker), policy, &Profile::default(), &plan, &mut |_, _| {});
+        assert!(report.findings.is_empty() && render(&report).contains("conformant to"), "{}", render(&report));
+    }
+}
