@@ -111,7 +111,10 @@ fn one_fault_of_a_key_function_is_one_finding() {
     ] {
         let report = checked(&mut planted(name), &plan());
         assert_eq!(broken(&report), [rule], "{name}");
-        assert_eq!(report.result, RunResult::Nonconformant, "{name}");
+        // A warning leaves the result as it is.
+        let warns = report.findings[0].level == loopspec::rule::Level::Should;
+        let result = if warns { RunResult::NoViolationFound } else { RunResult::Nonconformant };
+        assert_eq!(report.result, result, "{name}");
         // A key that is cut must be shown past the cut.
         let longest = if name == "cut_at_64" { 80 } else { 40 };
         for step in &report.findings[0].case.steps {
