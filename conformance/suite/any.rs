@@ -5,7 +5,7 @@ mod guards;
 
 use guards::{Fault, Kind, Maker};
 use loopspec::check::vectors::embedded_pairs;
-use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Stop, Technique, Verdict, check};
+use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::report::{card_lines, render};
 use loopspec::step::{Policy, Profile};
@@ -30,19 +30,7 @@ fn checked(kind: Kind, fault: Fault) -> Report {
 }
 
 fn checked_with(kind: Kind, fault: Fault, profile: &Profile) -> Report {
-    let plan = Plan {
-        seed: Plan::SEED,
-        rule: None,
-        streams: 0,
-        vectors: Vec::new(),
-        pairs: embedded_pairs().expect("the kit's own pairs"),
-        shard: Default::default(),
-        stop: Stop::default(),
-        isolate: false,
-        quick: false,
-        techniques: Technique::ALL.to_vec(),
-        target: String::new(),
-    };
+    let plan = Plan { streams: 0, ..Plan::of(Vec::new(), embedded_pairs().expect("the kit's own pairs")) };
     check(&mut InProcess::new(Maker::new(kind, fault)), Policy::Any, profile, &plan, &mut |_, _| ())
 }
 

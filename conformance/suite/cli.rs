@@ -115,6 +115,17 @@ fn a_budget_that_is_over_is_an_incomplete_run_that_reports_what_was_found() {
 }
 
 #[test]
+fn a_deadline_that_is_no_factor_is_refused_by_every_command_that_takes_one() {
+    for command in ["check", "card"] {
+        for factor in ["-1", "0", "nan", "inf", "soon"] {
+            let output = loopspec(&[command, &format!("--deadline={factor}"), "--", "no-such-program"]);
+            assert_eq!(output.status.code(), Some(2), "{command} {factor}");
+            assert!(err(&output).contains("give a factor above 0, such as 2"), "{command} {factor}: {}", err(&output));
+        }
+    }
+}
+
+#[test]
 fn bad_input_is_a_clear_message_and_exit_code_2() {
     let broken = std::env::temp_dir().join("loopspec-broken-vector.json");
     std::fs::write(&broken, r#"{"format":1,"policy":"repeat-reminder","theme":"x","vectors":[{"id":"v","title":"t","rules":["repeat.reset.ster"],"since":"1.0","steps":[]}]}"#)

@@ -2,7 +2,7 @@
 
 use loopspec::check::faults::{Planted, bank};
 use loopspec::check::vectors::embedded_pairs;
-use loopspec::check::{Plan, Report, RunResult, Stop, Subject, Technique, Verdict, check};
+use loopspec::check::{Plan, Report, RunResult, Subject, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::keys;
 use loopspec::identity::{CallKey, KeyChoices, Style, canonical};
@@ -17,19 +17,7 @@ fn plan() -> Plan {
 }
 
 fn whole() -> Plan {
-    Plan {
-        seed: Plan::SEED,
-        rule: None,
-        streams: Plan::STREAMS,
-        vectors: Vec::new(),
-        pairs: embedded_pairs().expect("the kit's own pairs"),
-        shard: Default::default(),
-        stop: Stop::default(),
-        isolate: false,
-        quick: true,
-        techniques: Technique::ALL.to_vec(),
-        target: "key".to_owned(),
-    }
+    Plan { quick: true, ..Plan::of(Vec::new(), embedded_pairs().expect("the kit's own pairs")) }
 }
 
 fn checked(subject: &mut dyn Subject, plan: &Plan) -> Report {

@@ -1,7 +1,7 @@
 //! The guards to use: checked like any third party's, and held against the models on arbitrary runs.
 
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Plan, Shard, Stop, Technique, check};
+use loopspec::check::{Plan, check};
 use loopspec::drive::InProcess;
 use loopspec::generate::{RunSpace, run};
 use loopspec::guard::ready::{NoProgressMaker, RepeatMaker};
@@ -12,19 +12,7 @@ use proptest::prelude::*;
 
 fn conforms<M: MakeGuard + Send + Sync + 'static>(maker: M) {
     let policy = maker.policy();
-    let plan = Plan {
-        seed: Plan::SEED,
-        rule: None,
-        streams: Plan::STREAMS,
-        vectors: embedded_vectors().expect("vectors"),
-        pairs: embedded_pairs().expect("pairs"),
-        shard: Shard::default(),
-        stop: Stop::default(),
-        isolate: false,
-        quick: false,
-        techniques: Technique::ALL.to_vec(),
-        target: "ready".to_owned(),
-    };
+    let plan = Plan::of(embedded_vectors().expect("vectors"), embedded_pairs().expect("pairs"));
     let report = check(&mut InProcess::new(maker), policy, &Profile::default(), &plan, &mut |_, _| {});
     assert!(report.findings.is_empty() && render(&report).contains("conformant to"), "{}", render(&report));
 }

@@ -31,6 +31,33 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Everything that is asked by default about these vectors and pairs, in one share and without an end before the end. What shall be
+    /// otherwise is changed by `..Plan::of(…)`.
+    ///
+    /// ```
+    /// use loopspec::check::Plan;
+    /// use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
+    ///
+    /// let plan = Plan { quick: true, ..Plan::of(embedded_vectors()?, embedded_pairs()?) };
+    /// assert_eq!(plan.seed, Plan::SEED);
+    /// # Ok::<(), loopspec::check::vectors::VectorError>(())
+    /// ```
+    pub fn of(vectors: Vec<Vector>, pairs: Vec<Pair>) -> Self {
+        Self {
+            seed: Self::SEED,
+            rule: None,
+            streams: Self::STREAMS,
+            vectors,
+            pairs,
+            shard: Shard::WHOLE,
+            stop: Stop::default(),
+            isolate: false,
+            quick: false,
+            techniques: Technique::ALL.to_vec(),
+            target: String::new(),
+        }
+    }
+
     /// Whether this way of asking is wanted.
     pub fn asks(&self, technique: Technique) -> bool {
         self.techniques.contains(&technique)

@@ -4,7 +4,7 @@
 mod keys;
 
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Plan, Shard, Stop, Technique, check};
+use loopspec::check::{Plan, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::ReferenceMaker;
 use loopspec::report::render;
@@ -19,19 +19,8 @@ fn the_features_are_on() {
 #[test]
 fn the_references_conform() {
     for policy in [Policy::RepeatReminder, Policy::NoProgress] {
-        let plan = Plan {
-            seed: Plan::SEED,
-            rule: None,
-            streams: Plan::STREAMS_QUICK,
-            vectors: embedded_vectors().expect("vectors"),
-            pairs: embedded_pairs().expect("pairs"),
-            shard: Shard::WHOLE,
-            stop: Stop::default(),
-            isolate: false,
-            quick: true,
-            techniques: Technique::ALL.to_vec(),
-            target: "reference".to_owned(),
-        };
+        let (vectors, pairs) = (embedded_vectors().expect("vectors"), embedded_pairs().expect("pairs"));
+        let plan = Plan { streams: Plan::STREAMS_QUICK, quick: true, ..Plan::of(vectors, pairs) };
         let maker = ReferenceMaker::new(policy, Profile::default()).expect("a policy with a model");
         let report = check(&mut InProcess::new(maker), policy, &Profile::default(), &plan, &mut |_, _| {});
         assert!(report.findings.is_empty() && render(&report).contains("conformant to"), "{}", render(&report));

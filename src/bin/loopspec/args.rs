@@ -57,9 +57,25 @@ pub(crate) enum Command {
     Vectors(VectorsCommand),
 }
 
+/// How a program is started.
+#[derive(Args, Debug)]
+pub(crate) struct Launching {
+    /// Multiply all deadlines
+    #[arg(long, default_value_t = 1.0, value_parser = factor)]
+    pub(crate) deadline: f64,
+    /// Pass only PATH, HOME, LANG and TMP to the program
+    #[arg(long)]
+    pub(crate) clean_env: bool,
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse::<f64>().ok().filter(|factor| factor.is_finite() && *factor > 0.0);
+    factor.ok_or_else(|| "give a factor above 0, such as 2".to_owned())
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct CardArgs {
-    /// An embedded guard (repeat-reminder, no-progress, sample, sample-faulty) or a folder in conformance/implementations
+    /// An embedded guard (repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty) or a folder in conformance/implementations
     pub(crate) name: Option<String>,
     /// The program to look at, with its arguments; started without a shell
     #[arg(last = true)]
@@ -70,12 +86,8 @@ pub(crate) struct CardArgs {
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// Multiply all deadlines
-    #[arg(long, default_value_t = 1.0)]
-    pub(crate) deadline: f64,
-    /// Pass only PATH, HOME, LANG and TMP to the program
-    #[arg(long)]
-    pub(crate) clean_env: bool,
+    #[command(flatten)]
+    pub(crate) launching: Launching,
 }
 
 #[derive(Args, Debug)]
@@ -127,12 +139,8 @@ pub(crate) struct CheckArgs {
     /// Stop asking after this many seconds, and report what was found until then (exit 3)
     #[arg(long)]
     pub(crate) budget: Option<f64>,
-    /// Multiply all deadlines
-    #[arg(long, default_value_t = 1.0)]
-    pub(crate) deadline: f64,
-    /// Pass only PATH, HOME, LANG and TMP to the program
-    #[arg(long)]
-    pub(crate) clean_env: bool,
+    #[command(flatten)]
+    pub(crate) launching: Launching,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,29 +1,23 @@
 //! `loopspec card`: how a guard behaves, without a verdict.
 
-use std::str::FromStr;
-
 use loopspec::check::{Card, Subject, behaviour};
-use loopspec::drive::{Launch, StartError, Subprocess};
 use loopspec::report::card_lines;
 use loopspec::step::Policy;
 
 use crate::args::{CardArgs, Format};
-use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
-use crate::rows;
+use crate::source::{Source, chosen};
 
 pub(crate) fn run(args: &CardArgs) -> Result<Exit, Failure> {
-    let mut subject = subject(args)?;
-    let wanted = args.policy.as_deref().map(Policy::from_str).transpose().map_err(Failure::usage)?;
-    let shows = |policy: Policy| policy != Policy::Identity && wanted.is_none_or(|wanted| wanted == policy);
-    let claimed: Vec<_> = subject.policies().iter().filter(|(policy, _)| shows(*policy)).cloned().collect();
-    if claimed.is_empty() {
-        let claims: Vec<&str> = subject.policies().iter().map(|(policy, _)| policy.name()).collect();
-        return Err(Failure::usage(format!("it claims no such policy, or none with runs; it claims {}", claims.join(", "))));
-    }
+    let Some(source) = Source::of(args.name.as_deref(), &args.program, &args.launching)? else {
+        return Err(Failure::usage("give a guard's name or, after `--`, a program: loopspec card sample"));
+    };
+    let mut subject = source.subject()?;
+    let has_runs = |policy| policy != Policy::Identity;
+    let chosen = chosen(subject.as_ref(), args.policy.as_deref(), has_runs, "it claims no such policy, or none with runs")?;
     let mut exit = Exit::Conformant;
-    for (policy, profile) in claimed {
+    for (policy, profile) in chosen {
         let card = behaviour(subject.as_mut(), policy, &profile);
         show(args.format, subject.as_ref(), policy, &card)?;
         if card.lines.iter().all(|line| line.unmeasured.is_some()) {
@@ -31,23 +25,6 @@ pub(crate) fn run(args: &CardArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
-}
-
-fn subject(args: &CardArgs) -> Result<Box<dyn Subject>, Failure> {
-    let launch = match (&args.name, args.program.split_first()) {
-        (Some(_), Some(_)) => return Err(Failure::usage("give a name or, after `--`, a program; not both")),
-        (None, None) => return Err(Failure::usage("give a guard's name or, after `--`, a program: loopspec card sample")),
-        (Some(name), None) => match Embedded::named(name) {
-            Some(guard) => return guard.subject(),
-            None => rows::launch(name)?,
-        },
-        (None, Some((program, rest))) => Launch::new(program.clone(), rest.iter().cloned()),
-    };
-    match Subprocess::start(launch.with_deadline_factor(args.deadline).with_clean_env(args.clean_env)) {
-        Ok(subject) => Ok(Box::new(subject)),
-        Err(StartError::Unusable(error)) => Err(Failure::usage(error)),
-        Err(StartError::NoGreeting(error)) => Err(Failure::Incomplete(format!("error: {error}"))),
-    }
 }
 
 fn show(format: Format, subject: &dyn Subject, policy: Policy, card: &Card) -> Result<(), Failure> {

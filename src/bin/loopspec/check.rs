@@ -3,13 +3,11 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
-use loopspec::check::{Plan, Report, Stop, Subject, Technique, check_with_jobs};
-use loopspec::drive::{Launch, StartError, Subprocess};
+use loopspec::check::{Plan, Report, Stop, check_with_jobs};
 use loopspec::report::{headline, render, to_json, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
@@ -18,7 +16,8 @@ use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
-use crate::{explain, rows, seed};
+use crate::source::{Source, chosen};
+use crate::{explain, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
@@ -26,23 +25,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         // Known before anything is asked, not after it.
         std::fs::create_dir_all(dir).map_err(|error| Failure::usage(format!("`--save {}`: it cannot be made: {error}", dir.display())))?;
     }
-    if args.name.is_none() && args.program.is_empty() {
-        return embedded(args, &plan);
-    }
-    if args.name.is_some() && !args.program.is_empty() {
-        return Err(Failure::usage("give a name or, after `--`, a program; not both"));
-    }
-    let (source, target) = match &args.name {
-        Some(name) => (named(args, name)?, name.clone()),
-        None => {
-            let Some((program, rest)) = args.program.split_first() else { return Err(Failure::usage("give a program after `--`")) };
-            let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
-            let launch = Launch::new(program.clone(), rest.iter().cloned());
-            (Source::Program(configured(args, launch)), format!("-- {}", quoted.join(" ")))
-        }
-    };
+    let Some(source) = Source::of(args.name.as_deref(), &args.program, &args.launching)? else { return embedded(args, &plan) };
+    let target = args.name.clone().unwrap_or_else(|| {
+        let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
+        format!("-- {}", quoted.join(" "))
+    });
     let mut worst = Exit::Conformant;
-    let chosen = chosen(args, source.subject()?.as_ref())?;
+    let chosen = chosen(source.subject()?.as_ref(), args.policy.as_deref(), |_| true, "it claims no such policy")?;
     let several = chosen.len() > 1;
     for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
@@ -94,21 +83,16 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
         vectors.extend(read_vectors(path).map_err(Failure::usage)?);
     }
     let seed = seed::parse(args.seed.as_deref())?;
-    if !(args.deadline.is_finite() && args.deadline > 0.0) {
-        return Err(Failure::usage("`--deadline` is a factor above 0, such as 2"));
-    }
+    let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
     Ok(Plan {
         seed,
         rule: rule.map(|rule| rule.id),
         streams: if args.quick { Plan::STREAMS_QUICK } else { Plan::STREAMS },
-        vectors,
-        pairs: embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?,
         shard: args.shard.unwrap_or_default(),
         stop: stop(args)?,
         isolate: args.isolate,
         quick: args.quick,
-        techniques: Technique::ALL.to_vec(),
-        target: String::new(),
+        ..Plan::of(vectors, pairs)
     })
 }
 
@@ -130,47 +114,6 @@ fn stop(args: &CheckArgs) -> Result<Stop, Failure> {
         ours.interrupt();
     });
     told.map(|()| stop).map_err(|error| Failure::Bug(format!("Ctrl-C cannot be heard: {error}")))
-}
-
-/// Where subjects come from, as many as there are jobs.
-enum Source {
-    Embedded(Embedded),
-    Program(Launch),
-}
-
-impl Source {
-    fn subject(&self) -> Result<Box<dyn Subject>, Failure> {
-        match self {
-            Self::Embedded(guard) => guard.subject(),
-            Self::Program(launch) => match Subprocess::start(launch.clone()) {
-                Ok(subject) => Ok(Box::new(subject)),
-                Err(StartError::Unusable(error)) => Err(Failure::usage(error)),
-                Err(StartError::NoGreeting(error)) => Err(Failure::Incomplete(format!("error: {error}"))),
-            },
-        }
-    }
-}
-
-fn named(args: &CheckArgs, name: &str) -> Result<Source, Failure> {
-    match Embedded::named(name) {
-        Some(guard) => Ok(Source::Embedded(guard)),
-        None => Ok(Source::Program(configured(args, rows::launch(name)?))),
-    }
-}
-
-fn configured(args: &CheckArgs, launch: Launch) -> Launch {
-    launch.with_deadline_factor(args.deadline).with_clean_env(args.clean_env)
-}
-
-/// The policies that are asked about.
-fn chosen(args: &CheckArgs, subject: &dyn Subject) -> Result<Vec<(Policy, Profile)>, Failure> {
-    let wanted = args.policy.as_deref().map(Policy::from_str).transpose().map_err(Failure::usage)?;
-    let claimed: Vec<_> = subject.policies().iter().filter(|(policy, _)| wanted.is_none_or(|wanted| wanted == *policy)).cloned().collect();
-    if claimed.is_empty() {
-        let claims: Vec<&str> = subject.policies().iter().map(|(policy, _)| policy.name()).collect();
-        return Err(Failure::usage(format!("it claims no such policy; it claims {}", claims.join(", "))));
-    }
-    Ok(claimed)
 }
 
 fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, plan: &Plan) -> Result<Report, Failure> {

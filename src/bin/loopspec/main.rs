@@ -14,6 +14,7 @@ mod rows;
 mod seed;
 mod selfcheck;
 mod serve;
+mod source;
 mod vectors;
 
 use std::io::Write;

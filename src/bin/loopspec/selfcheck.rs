@@ -7,26 +7,16 @@ use std::time::Instant;
 use loopspec::check::faults::bank;
 use loopspec::check::selfcheck::{Kill, Tester};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Plan, Shard, Stop, Technique};
+use loopspec::check::{Plan, Technique};
 
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 
 pub(crate) fn run() -> Result<Exit, Failure> {
     let started = Instant::now();
-    let plan = Plan {
-        seed: Plan::SEED,
-        rule: None,
-        streams: Plan::STREAMS_QUICK,
-        vectors: embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?,
-        pairs: embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?,
-        shard: Shard::WHOLE,
-        stop: Stop::default(),
-        isolate: false,
-        quick: false,
-        techniques: Technique::ALL.to_vec(),
-        target: String::new(),
-    };
+    let vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
+    let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
+    let plan = Plan { streams: Plan::STREAMS_QUICK, ..Plan::of(vectors, pairs) };
     let (bank, tester) = (bank(), Tester::new(plan));
     let next = AtomicUsize::new(0);
     let kills: Mutex<Vec<(usize, Kill)>> = Mutex::default();
