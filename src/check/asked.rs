@@ -1,7 +1,7 @@
 //! What came of one case.
 
 use super::verdict::{Cause, Difference};
-use crate::step::{Case, Reply};
+use crate::step::Reply;
 
 /// A case that failed.
 #[derive(Clone, Debug)]
@@ -17,13 +17,6 @@ pub(super) enum Asked {
     Error(String),
     Fail(Box<Failure>),
     Pass(Vec<Reply>),
-}
-
-/// At most 64 levels and 64 KiB of arguments a call.
-pub(super) fn is_ordinary(case: &Case) -> bool {
-    let calls = case.steps.iter().filter_map(|step| step.round()).flat_map(|round| round.calls());
-    let keys = case.steps.iter().filter_map(|step| if let crate::step::Action::Key(key) = &step.action { Some(&key.args) } else { None });
-    calls.map(|call| &call.args).chain(keys).all(|args| args.len() <= 64 << 10 && crate::identity::Text::parse(args).depth() <= 64)
 }
 
 pub(super) fn judge_keys(same: bool, got: &[Reply]) -> Option<Difference> {

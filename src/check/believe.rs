@@ -6,7 +6,7 @@ use super::checker::Checker;
 use super::question::Judging;
 use super::verdict::{Cause, Difference, Finding};
 use super::{Question, fit, is_common, names_are_unique, shrink};
-use crate::rule::{self, Level};
+use crate::rule;
 use crate::step::{Action, Case, Policy, Reply, Round, Step};
 
 /// How often a shrinking may ask.
@@ -81,23 +81,8 @@ impl Checker<'_> {
         {
             return;
         }
-        if failure.difference.what == "fingerprint" {
-            let pairs = pairs_of_rounds(case);
-            // Events compare calls, too: what the guard compares wrongly without any event has another rule.
-            for two in &pairs {
-                if let Asked::Fail(failure) = self.put(two, judging)
-                    && failure.difference.what != "fingerprint"
-                {
-                    return self.failed(origin, asked, two, &failure, judging);
-                }
-            }
-            let known = pairs.iter().find_map(|two| {
-                let found = |rule: &&'static str| self.findings.iter().any(|finding| finding.rule == **rule);
-                classes(&self.used(two, two.steps.len())).into_iter().find(found)
-            });
-            if known.is_some_and(|rule| self.is_found_again(origin, asked, rule)) {
-                return;
-            }
+        if failure.difference.what == "fingerprint" && self.is_of_comparison(origin, asked, case, judging) {
+            return;
         }
         let budget = match failure.cause {
             Cause::Timeout => 0,
@@ -129,10 +114,8 @@ impl Checker<'_> {
             }
             fails
         });
-        let failure = match if budget == 0 { Asked::Pass(Vec::new()) } else { self.put(&shrunk, judging) } {
-            Asked::Fail(failure) => *failure,
-            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
-        };
+        // Where nothing was made shorter, nothing is asked anew: a late answer costs its whole deadline.
+        let failure = if budget == 0 { failure.clone() } else { self.again(&shrunk, failure, judging) };
         let decisions = self.decide(&shrunk);
         let decisions = decisions.get(..=failure.difference.step).unwrap_or(&decisions);
         let as_written = shape(&shrunk) == shape(case) && (asked.is_none_or(|rule| !rule.starts_with("identity.")) || shrunk == *case);
@@ -146,13 +129,7 @@ impl Checker<'_> {
         if self.is_found_again(origin, asked, rule) {
             return;
         }
-        let repeats = match self.repeat(&shrunk, &failure, judging) {
-            Ok(repeats) => repeats,
-            Err(reason) => {
-                let got = &failure.difference.got;
-                return self.error(format!("{origin}: {}: {got}; it could not be asked again: {reason}", failure.cause.words()));
-            }
-        };
+        let Some(repeats) = self.repeat(origin, &shrunk, &failure, judging) else { return };
         if failure.cause == Cause::Timeout && repeats.asked == repeats.right && self.late < LATE {
             return self.answered_late(origin, asked, &failure);
         }
@@ -167,6 +144,33 @@ impl Checker<'_> {
         let finding = self.finding(origin, rule, &used, shrunk, failure, repeats.differing);
         self.findings.push(finding);
         self.is_found_again(origin, asked, rule);
+    }
+
+    /// How the shrunk case fails; the longer one's failure where it does not fail this time.
+    pub(super) fn again(&mut self, shrunk: &Case, failure: &Failure, judging: Judging) -> Failure {
+        match self.put(shrunk, judging) {
+            Asked::Fail(failure) => *failure,
+            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
+        }
+    }
+
+    /// Events compare calls, too: whether their fingerprints differ because the guard compares calls wrongly, which has another rule and
+    /// is found by it.
+    fn is_of_comparison(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, judging: Judging) -> bool {
+        let pairs = pairs_of_rounds(case);
+        for two in &pairs {
+            if let Asked::Fail(failure) = self.put(two, judging)
+                && failure.difference.what != "fingerprint"
+            {
+                self.failed(origin, asked, two, &failure, judging);
+                return true;
+            }
+        }
+        let known = pairs.iter().find_map(|two| {
+            let found = |rule: &&'static str| self.findings.iter().any(|finding| finding.rule == **rule);
+            classes(&self.used(two, two.steps.len())).into_iter().find(found)
+        });
+        known.is_some_and(|rule| self.is_found_again(origin, asked, rule))
     }
 
     /// Whether the rule is known to be broken; then only the origin is kept.
@@ -257,18 +261,18 @@ impl Checker<'_> {
         cut
     }
 
-    /// Asks a failing case three times more, each time alone in a fresh subject.
-    ///
-    /// # Errors
-    /// Why it could not be asked even once.
-    pub(super) fn repeat(&mut self, case: &Case, failure: &Failure, judging: Judging) -> Result<Repeats, String> {
+    /// Asks a failing case three times more, each time alone in a fresh subject; an error is kept where it could not be asked even once.
+    pub(super) fn repeat(&mut self, origin: &str, case: &Case, failure: &Failure, judging: Judging) -> Option<Repeats> {
         let mut repeats = Repeats::default();
         for _ in 0..3 {
             if let Err(error) = self.subject.restart() {
                 if repeats.asked > 0 {
                     break;
                 }
-                return Err(self.gone.get_or_insert_with(|| error.to_string()).clone());
+                let reason = self.gone.get_or_insert_with(|| error.to_string()).clone();
+                let (cause, got) = (failure.cause.words(), &failure.difference.got);
+                self.error(format!("{origin}: {cause}: {got}; it could not be asked again: {reason}"));
+                return None;
             }
             repeats.asked += 1;
             match self.put(case, judging) {
@@ -281,7 +285,7 @@ impl Checker<'_> {
                 Asked::Error(problem) => repeats.differing = Some(problem),
             }
         }
-        Ok(repeats)
+        Some(repeats)
     }
 
     /// Writes down what is believed.
@@ -294,26 +298,10 @@ impl Checker<'_> {
         failure: Failure,
         differing: Option<String>,
     ) -> Finding {
-        let mut difference = failure.difference;
-        let cause = if differing.is_some() { Cause::NotDeterministic } else { failure.cause };
-        if let Some(other) = differing {
-            difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
-        }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause,
-            also: used.iter().filter(|other| **other != rule).map(|rule| (*rule).to_owned()).collect(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(&case).into_iter().map(|decision| decision.reply).collect(),
-            case,
-            got: failure.got,
-            difference,
-            stderr: failure.stderr,
-        }
+        let want = self.decide(&case).into_iter().map(|decision| decision.reply).collect();
+        let also = used.iter().filter(|other| **other != rule).map(|rule| (*rule).to_owned()).collect();
+        let Failure { cause, difference, got, stderr } = failure;
+        Finding { cause, also, stderr, ..Finding::new(rule, origin, case, want, difference, got) }.wavering(differing)
     }
 
     /// Keeps a finding that no reference answer shows.
@@ -321,21 +309,8 @@ impl Checker<'_> {
         if self.findings.iter().any(|finding| finding.rule == rule) || self.waived(rule) {
             return;
         }
-        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-        self.findings.push(Finding {
-            rule: rule.to_owned(),
-            title: title.to_owned(),
-            level,
-            cause: Cause::WrongAnswer,
-            also: Vec::new(),
-            origin: origin.to_owned(),
-            others: Vec::new(),
-            want: self.decide(case).into_iter().map(|decision| decision.reply).collect(),
-            case: case.clone(),
-            got,
-            difference,
-            stderr: None,
-        });
+        let want = self.decide(case).into_iter().map(|decision| decision.reply).collect();
+        self.findings.push(Finding::new(rule, origin, case.clone(), want, difference, got));
     }
 }
 

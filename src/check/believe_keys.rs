@@ -34,21 +34,11 @@ impl Checker<'_> {
         if self.is_found_again(origin, asked, rule) {
             return;
         }
-        let failure = match self.put(&shrunk, judging) {
-            Asked::Fail(failure) => *failure,
-            Asked::Error(_) | Asked::Pass(_) => failure.clone(),
-        };
-        match self.repeat(&shrunk, &failure, judging) {
-            Ok(repeats) => {
-                let finding = self.finding(origin, rule, &[], shrunk, failure, repeats.differing);
-                self.findings.push(finding);
-                self.is_found_again(origin, asked, rule);
-            }
-            Err(reason) => {
-                let got = &failure.difference.got;
-                self.error(format!("{origin}: {}: {got}; it could not be asked again: {reason}", failure.cause.words()));
-            }
-        }
+        let failure = self.again(&shrunk, failure, judging);
+        let Some(repeats) = self.repeat(origin, &shrunk, &failure, judging) else { return };
+        let finding = self.finding(origin, rule, &[], shrunk, failure, repeats.differing);
+        self.findings.push(finding);
+        self.is_found_again(origin, asked, rule);
     }
 
     /// A way of spelling that is known to be taken wrongly and takes part here.

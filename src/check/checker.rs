@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::asked::{Asked, Failure, is_ordinary, judge_keys};
+use super::asked::{Asked, Failure, judge_keys};
 use super::card::Card;
+use super::fit::is_waived;
 use super::question::Judging;
 use super::share::{Shard, Stop};
 use super::verdict::{Cause, Difference, Finding, SuiteReport};
 use super::{Pass, Subject, SubjectError, judge};
 use crate::policy::{Decision, Reference};
-use crate::rule::{self, Level};
+use crate::rule;
 use crate::step::{Case, Policy, Profile, Reply};
 
 /// Asks one subject about one policy.
@@ -126,7 +127,7 @@ impl<'s> Checker<'s> {
     }
 
     pub(super) fn waived(&self, id: &str) -> bool {
-        rule::get(id).is_some_and(|rule| rule.level == Level::Should) && self.profile.waives.iter().any(|waived| waived == id)
+        is_waived(id, &self.profile)
     }
 
     pub(super) fn decide(&self, case: &Case) -> Vec<Decision> {
@@ -192,7 +193,7 @@ impl<'s> Checker<'s> {
             };
             Asked::Fail(Box::new(Failure { cause, difference, got: Vec::new(), stderr }))
         };
-        let inert = if is_ordinary(case) { "run.inert" } else { "identity.depth" };
+        let inert = if case.is_ordinary() { "run.inert" } else { "identity.depth" };
         let asked = match self.subject.run(case) {
             Ok(got) => self.judged(case, got, judging, want),
             Err(error @ SubjectError::Misspoke { .. }) => Asked::Error(with_stderr(&error)),
@@ -236,6 +237,14 @@ impl<'s> Checker<'s> {
             None => Asked::Pass(got),
             Some(difference) => Asked::Fail(Box::new(Failure { cause: Cause::WrongAnswer, difference, got, stderr: None })),
         }
+    }
+
+    /// Tells what it means that state survives a case.
+    pub(super) fn note_survival(&mut self) {
+        self.notes.push(
+            "state survives a case, so every other case was asked in a fresh process; build at each `open` what your users build a run"
+                .to_owned(),
+        );
     }
 
     /// From now on every case gets a fresh subject.

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::identity::Text;
-use crate::step::{
-    Action, Case, Execution, Has, Hears, InputKind, OptionName, OptionValue, Options, Policy, Profile, Round, Step, Support, Takes,
-};
+use crate::rule::{self, Level};
+use crate::step::{Action, Case, Execution, Has, Hears, OptionName, OptionValue, Options, Policy, Profile, Round, Step, Support, Takes};
 
 /// The case as it is sent to an implementation with this profile: without options that it cannot be told, with names of tools that it
 /// reacts to.
@@ -17,14 +16,7 @@ pub fn fit(case: &Case, profile: &Profile) -> Result<Case, String> {
     for step in &mut sent.steps {
         match &mut step.action {
             Action::Open(options) => fit_options(options, case.policy, profile)?,
-            Action::Input(input) => needs(
-                profile,
-                match input.kind {
-                    InputKind::FollowUp => Hears::FollowUp,
-                    InputKind::Injection => Hears::Injection,
-                    InputKind::Steer => Hears::Steer,
-                },
-            )?,
+            Action::Input(input) => needs(profile, input.kind.heard())?,
             Action::Rewrite(_) => needs(profile, Hears::Rewrite)?,
             Action::Round(round) => fit_round(round, profile)?,
             Action::Key(key) => fit_text(&key.args, profile.takes)?,
@@ -174,4 +166,9 @@ fn fit_tools(case: &mut Case, profile: &Profile) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether an implementation is not asked about a rule because it said so: only what is a SHOULD can be waived.
+pub(super) fn is_waived(rule: &str, profile: &Profile) -> bool {
+    rule::get(rule).is_some_and(|rule| rule.level == Level::Should) && profile.waives.iter().any(|waived| waived == rule)
 }

@@ -1,5 +1,6 @@
 //! What is asked: cases with the rule that each asks, from vectors, identity pairs and probes.
 
+use super::comparable::is_common;
 use super::vectors::{Pair, Vector};
 use crate::step::{Action, Call, Case, Key, OptionName, OptionValue, Options, Outcome, Policy, Profile, Round, Step, Support};
 
@@ -28,6 +29,13 @@ pub enum Judging {
         /// They are to be.
         same: bool,
     },
+}
+
+impl Judging {
+    /// For a run that was made by no rule's author: words only where everybody's data is.
+    pub(super) fn of_run(case: &Case) -> Self {
+        if case.policy == Policy::RepeatReminder && is_common(case) { Self::Words } else { Self::Behaviour }
+    }
 }
 
 impl Question {

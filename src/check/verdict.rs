@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::card::Card;
 use super::plan::Technique;
-use crate::rule::Level;
+use crate::rule::{self, Level};
 use crate::step::{Case, Implementation, Options, Policy, Profile, Reply};
 
 /// Why something failed.
@@ -86,6 +86,37 @@ pub struct Finding {
     /// The end of the subject's stderr.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
+}
+
+impl Finding {
+    /// A wrong answer, by the title and level of its rule.
+    pub(super) fn new(rule: &'static str, origin: &str, case: Case, want: Vec<Reply>, difference: Difference, got: Vec<Reply>) -> Self {
+        let (title, level) = rule::get(rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
+        Self {
+            rule: rule.to_owned(),
+            title: title.to_owned(),
+            level,
+            cause: Cause::WrongAnswer,
+            also: Vec::new(),
+            origin: origin.to_owned(),
+            others: Vec::new(),
+            case,
+            want,
+            got,
+            difference,
+            stderr: None,
+        }
+    }
+
+    /// With what was answered instead when the case was asked again, alone, if it was something else.
+    #[must_use]
+    pub(super) fn wavering(mut self, differing: Option<String>) -> Self {
+        if let Some(other) = differing {
+            self.cause = Cause::NotDeterministic;
+            self.difference.got = format!("{}; alone in a fresh process: {other}", self.difference.got);
+        }
+        self
+    }
 }
 
 /// A rule's verdict.

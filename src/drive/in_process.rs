@@ -10,13 +10,7 @@ use super::launch::Launch;
 use super::subprocess::Subprocess;
 use crate::check::{Subject, SubjectError, Transcript};
 use crate::guard::{Host, MakeGuard};
-use crate::identity::Text;
-use crate::step::{Action, Case, Implementation, Policy, Profile, Step};
-
-/// Beyond this many levels or bytes of arguments a case runs in a child process: a stack overflow ends a process, and nothing can
-/// catch it.
-const LEVELS: usize = 64;
-const BYTES: usize = 64 << 10;
+use crate::step::{Case, Implementation, Policy, Profile};
 
 /// How long an ordinary case may take.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -96,7 +90,8 @@ impl<M: MakeGuard + Send + Sync + 'static> Subject for InProcess<M> {
     }
 
     fn run(&mut self, case: &Case) -> Result<Transcript, SubjectError> {
-        match self.launch.clone().filter(|_| is_deep_or_huge(case)) {
+        // A stack overflow ends a process, and nothing can catch it.
+        match self.launch.clone().filter(|_| !case.is_ordinary()) {
             Some(launch) => self.in_child(&launch, case),
             None => self.in_worker(case),
         }
@@ -106,12 +101,6 @@ impl<M: MakeGuard + Send + Sync + 'static> Subject for InProcess<M> {
         self.worker = None;
         if let Some(child) = &mut self.child { child.restart() } else { Ok(()) }
     }
-}
-
-fn is_deep_or_huge(case: &Case) -> bool {
-    let calls = case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls());
-    let keys = case.steps.iter().filter_map(|step| if let Action::Key(key) = &step.action { Some(&key.args) } else { None });
-    calls.map(|call| &call.args).chain(keys).any(|args| args.len() > BYTES || Text::parse(args).depth() > LEVELS)
 }
 
 fn start_worker<M: MakeGuard + Send + Sync + 'static>(maker: Arc<M>) -> Worker {

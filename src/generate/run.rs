@@ -172,7 +172,7 @@ impl Assembly<'_> {
             }
             let action = match happening {
                 Happening::Open if swarm.on(REOPENS) => Action::Open(options.clone()),
-                Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(heard(kind)) => {
+                Happening::Input(kind) if swarm.on(INPUTS) && profile.hears(kind.heard()) => {
                     Action::Input(Input { kind, text: "look elsewhere".to_owned() })
                 }
                 Happening::Rewrite(keep) if swarm.on(REWRITES) && profile.hears(Hears::Rewrite) => Action::Rewrite(Rewrite { keep }),
@@ -265,14 +265,6 @@ fn malform(calls: &mut [(Call, Option<crate::step::Outcome>)], how: Malformed) -
         (_, [(first, _), ..]) => first.id.clear(),
     }
     true
-}
-
-fn heard(kind: InputKind) -> Hears {
-    match kind {
-        InputKind::FollowUp => Hears::FollowUp,
-        InputKind::Injection => Hears::Injection,
-        InputKind::Steer => Hears::Steer,
-    }
 }
 
 /// Leaves only tools in the options' lists that the run calls: a guard with tools of its own knows no others.

@@ -32,6 +32,6 @@ pub use chain::{ChainBundle, ChainKey};
 pub use fingerprint::{Fingerprint, FingerprintKey};
 pub use key::{CallKey, KeyChoices};
 pub use number::Numbers;
-pub use pair::{Pairing, pair, reading_rule, spellings};
+pub use pair::{Pairing, is_ordinary, pair, reading_rule, spellings};
 pub use style::{Escapes, Spacing, Style};
 pub use value::{Tape, Text, member_spans};

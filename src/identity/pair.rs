@@ -47,6 +47,11 @@ pub fn pair(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Pairing
     Pairing { same, rule }
 }
 
+/// Whether a text is such as everybody must take: at most 64 levels and 64 KiB.
+pub fn is_ordinary(args: &[u8]) -> bool {
+    args.len() <= ORDINARY.1 && Text::parse(args).depth() <= ORDINARY.0
+}
+
 /// The rule that says how a text is read which some readers cannot read, read in part or read as another one; none for what everybody reads
 /// alike.
 pub fn reading_rule(args: &[u8]) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! Whether two tokens that are spelled differently mean the same.
 
 use super::decimal::{self, Decimal, Scale};
-use super::token::{code_unit, shared};
+use super::token::{code_unit, shared, whole};
 
 /// Whether two number tokens have one decimal value. Both are ASCII, as the tokenizer has made sure.
 pub(super) fn same_number(a: &[u8], b: &[u8]) -> bool {
@@ -93,11 +93,9 @@ fn character(text: &[u8]) -> Option<(u32, usize)> {
         b'r' => 0x0d,
         b't' => 0x09,
         b'u' => {
-            let high = u32::from(code_unit(text)?);
-            if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (high, text.get(6..).and_then(code_unit).map(u32::from)) {
-                return Some((0x1_0000 + ((high & 0x3ff) << 10 | low & 0x3ff), 12));
-            }
-            return Some((high, 6));
+            let high = code_unit(text)?;
+            let pair = text.get(6..).and_then(code_unit).and_then(|low| whole(high, low));
+            return Some(pair.map_or((high.into(), 6), |point| (point, 12)));
         }
         &other => other.into(),
     };

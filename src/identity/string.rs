@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::style::Escapes;
-use super::token::{before_backslash, code_unit, shared};
+use super::token::{before_backslash, code_unit, shared, whole};
 
 /// The inside of a JSON string, as spelled.
 #[derive(Clone, Copy, Debug)]
@@ -149,8 +149,7 @@ fn write_escape(out: &mut String, text: &str, escapes: Escapes) -> usize {
     let taken = text.len() - rest.len();
     if let Some(c) = char::from_u32(u32::from(unit)) {
         write_char(out, c, escapes);
-    } else if let (0xd800..=0xdbff, Some(low @ 0xdc00..=0xdfff)) = (unit, code_unit(rest.as_bytes())) {
-        let point = 0x1_0000 + ((u32::from(unit) & 0x3ff) << 10 | u32::from(low) & 0x3ff);
+    } else if let Some(point) = code_unit(rest.as_bytes()).and_then(|low| whole(unit, low)) {
         write_char(out, char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER), escapes);
         return taken + 6;
     } else {

@@ -144,6 +144,13 @@ pub(super) fn code_unit(text: &[u8]) -> Option<u16> {
     ((a | b | c | d) < 16).then_some(a << 12 | b << 8 | c << 4 | d)
 }
 
+/// The code point of two halves of a surrogate pair; none when they are not a high one and a low one.
+#[inline]
+pub(super) fn whole(high: u16, low: u16) -> Option<u32> {
+    let halves = matches!(high, 0xd800..=0xdbff) && matches!(low, 0xdc00..=0xdfff);
+    halves.then(|| 0x1_0000 + (u32::from(high & 0x3ff) << 10 | u32::from(low & 0x3ff)))
+}
+
 const WORD: usize = size_of::<u64>();
 
 const fn each(byte: u8) -> u64 {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Options, Round};
+use super::{Hears, Options, Round};
+use crate::identity::is_ordinary;
 
 /// A policy of protocol 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,6 +70,17 @@ pub struct Case {
     pub policy: Policy,
     /// What happens, in order.
     pub steps: Vec<Step>,
+}
+
+impl Case {
+    /// Whether all arguments are such as everybody must take: at most 64 levels and 64 KiB (`identity.depth`).
+    pub fn is_ordinary(&self) -> bool {
+        self.steps.iter().all(|step| match &step.action {
+            Action::Key(key) => is_ordinary(&key.args),
+            Action::Round(round) => round.calls().iter().all(|call| is_ordinary(&call.args)),
+            Action::Input(_) | Action::Open(_) | Action::Rewrite(_) => true,
+        })
+    }
 }
 
 /// One thing that happens in one run.
@@ -155,6 +167,15 @@ pub enum InputKind {
 }
 
 impl InputKind {
+    /// What a host must tell the guard for it to hear of this.
+    pub fn heard(self) -> Hears {
+        match self {
+            Self::FollowUp => Hears::FollowUp,
+            Self::Injection => Hears::Injection,
+            Self::Steer => Hears::Steer,
+        }
+    }
+
     /// The name on the wire.
     pub fn name(self) -> &'static str {
         match self {

@@ -100,7 +100,7 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
         rule: pair.rule,
         judge: &|case, got| {
             let last = case.steps.len() - 1;
-            (!judge(super::claim::acts_at(case, got, last))).then_some(last)
+            (!judge(super::measuring::acts_at(case, got, last))).then_some(last)
         },
         what: if same { "does not act" } else { "acts" },
         want: repeated,

@@ -1,8 +1,7 @@
 //! What carries a question to a guard without a model: the repetition on which it acts.
 
-use super::claim::acts_at;
-use super::measuring::{deeds, first_act, observe, open};
-use super::stimuli::{alone, call, clearly_other, outcome};
+use super::measuring::{acts_at, deeds, first_act, observe, open};
+use super::stimuli::{alone, call, clearly_other, outcome, second};
 use crate::check::card::{Card, Stimulus};
 use crate::check::checker::Checker;
 use crate::step::{Action, Call, Case, Outcome, Reply, Round, Status, Step};
@@ -63,7 +62,7 @@ impl Carrier {
         match self.stimulus {
             Stimulus::Copies => vec![Action::Round(Round::new((1..=n).map(|at| (repeat(at), Some(outcome(status))))))],
             Stimulus::Alternation => {
-                let filler = |at: u32| Call::new(format!("c{at}"), a.tool.clone(), "{\"pattern\":\"TODO\",\"tests\":false}");
+                let filler = |at: u32| second(&format!("c{at}"), &a.tool);
                 (1..=n).map(|at| alone(if (n - at).is_multiple_of(2) { repeat(at) } else { filler(at) }, outcome(status))).collect()
             }
             Stimulus::ChangedResult => (1..=n).map(|at| alone(repeat(at), Outcome::ok(format!("{} lines", at * 3)))).collect(),

@@ -1,10 +1,9 @@
 //! A failure of a guard without a model: believed only if it repeats and the control that shows it to be fair holds.
 
-use super::measuring::{deeds, observe};
+use super::measuring::observe;
 use crate::check::checker::Checker;
 use crate::check::describe::describe;
-use crate::check::verdict::{Cause, Difference, Finding};
-use crate::rule::{self, Level};
+use crate::check::verdict::{Difference, Finding};
 use crate::step::{Case, Reply, Step};
 
 /// Shows that the question is fair, and tells what is right where the claim does not: called only before a failure is believed.
@@ -24,11 +23,6 @@ pub(super) struct Claim<'a> {
     pub(super) control: Control<'a>,
 }
 
-/// Whether the guard acts at a step.
-pub(super) fn acts_at(case: &Case, got: &[Reply], at: usize) -> bool {
-    case.steps.get(at).zip(got.get(at)).is_some_and(|(step, reply)| !deeds(step, reply).is_empty())
-}
-
 /// Asks, and keeps what came of it.
 ///
 /// # Errors
@@ -43,8 +37,7 @@ pub(super) fn claim(checker: &mut Checker<'_>, claim: Claim<'_>) -> Result<(), S
     if let Some(state) = checker.rules.get_mut(claim.rule) {
         state.cases += 1;
     }
-    if let Some(known) = checker.findings.iter_mut().find(|finding| finding.rule == claim.rule) {
-        known.others.push(claim.origin);
+    if checker.is_found_again(&claim.origin, None, claim.rule) {
         return Ok(());
     }
     let mut differing = None;
@@ -59,25 +52,7 @@ pub(super) fn claim(checker: &mut Checker<'_>, claim: Claim<'_>) -> Result<(), S
     }
     let want = if told.is_empty() { claim.want } else { told };
     let at = |replies: &[Reply]| replies.get(step).map_or_else(|| describe(&Reply::Ended), describe);
-    let mut difference =
-        Difference { step, what: claim.what.to_owned(), want: at(&want), got: at(&got), rule: Some(claim.rule), hint: None };
-    if let Some(other) = &differing {
-        difference.got = format!("{}; alone in a fresh process: {other}", difference.got);
-    }
-    let (title, level) = rule::get(claim.rule).map_or(("", Level::Must), |rule| (rule.title, rule.level));
-    checker.findings.push(Finding {
-        rule: claim.rule.to_owned(),
-        title: title.to_owned(),
-        level,
-        cause: if differing.is_some() { Cause::NotDeterministic } else { Cause::WrongAnswer },
-        also: Vec::new(),
-        origin: claim.origin,
-        others: Vec::new(),
-        case,
-        want,
-        got,
-        difference,
-        stderr: None,
-    });
+    let difference = Difference { step, what: claim.what.to_owned(), want: at(&want), got: at(&got), rule: Some(claim.rule), hint: None };
+    checker.findings.push(Finding::new(claim.rule, &claim.origin, case, want, difference, got).wavering(differing));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::stimuli::{alone, call, clearly_other, input_of, outcome, pair, respelled, stimulus};
+use super::stimuli::{alone, call, clearly_other, input_of, outcome, pair, respelled, second, stimulus};
 use crate::check::asked::Asked;
 use crate::check::card::{Card, CardLine, Change, Deed, Relation, Stimulus};
 use crate::check::checker::Checker;
@@ -11,7 +11,7 @@ use crate::check::fit::fit;
 use crate::check::question::Judging;
 use crate::check::verdict::{Cause, Difference};
 use crate::step::{
-    Action, Call, Case, Hears, InputKind, OptionName, Options, Outcome, Policy, Profile, Reply, Rewrite, Round, Status, Step, Support,
+    Action, Call, Case, InputKind, OptionName, Options, Outcome, Policy, Profile, Reply, Rewrite, Round, Status, Step, Support,
 };
 
 /// Repeats of a stimulus to which the guard acts early, as most do.
@@ -164,13 +164,15 @@ fn unsteady(checker: &mut Checker<'_>, what: Stimulus, said: &str, survives: boo
     };
     checker.observed(&format!("card: {}", what.words()), "run.fresh", &case, difference, got);
     if survives {
-        checker.notes.push(
-            "state survives a case, so every other case was asked in a fresh process; build at each `open` what your users build a run"
-                .to_owned(),
-        );
+        checker.note_survival();
     } else if let Some(finding) = checker.findings.iter_mut().find(|finding| finding.rule == "run.fresh") {
         finding.cause = Cause::NotDeterministic;
     }
+}
+
+/// Whether the guard acts at a step.
+pub(crate) fn acts_at(case: &Case, got: &[Reply], at: usize) -> bool {
+    case.steps.get(at).zip(got.get(at)).is_some_and(|(step, reply)| !deeds(step, reply).is_empty())
 }
 
 /// The step at which the guard acts first.
@@ -234,10 +236,9 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
     // The status alone: what the model is shown stays the same.
     let round = |at: u32, status| Step::new(alone(number(at), Outcome { status, ..outcome(Status::Ok) }));
     let mut steps = vec![open(checker)];
-    let heard = |checker: &Checker<'_>, hears| checker.profile.hears(hears);
     if change == Change::Completion {
         let t = card.first(Stimulus::SamePair)?;
-        let one = |at: u32| pair(number(at), Call::new(format!("p{at}"), "look", "{\"pattern\":\"TODO\",\"tests\":false}"));
+        let one = |at: u32| pair(number(at), second(&format!("p{at}"), "look"));
         steps.extend((1..=t).map(|at| {
             let round = one(at);
             let (first, second) = (format!("c{at}"), format!("p{at}"));
@@ -247,6 +248,7 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
         return Some(Relation { change, acts: first_act(&case, &got) == Some(case.steps.len() - 1) });
     }
     steps.extend((1..t).map(|at| round(at, if change == Change::Denied && at + 1 == t { Status::Denied } else { Status::Ok })));
+    let heard = |kind: InputKind| checker.profile.hears(kind.heard()).then(|| Step::new(input_of(kind)));
     let (between, last) = match change {
         Change::Spelling => (None, Some(Step::new(alone(Call { id: format!("c{t}"), ..respelled() }, outcome(Status::Ok))))),
         Change::Denied | Change::Completion => (None, None),
@@ -255,15 +257,14 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
             let other = clearly_other(&number(t), &checker.profile);
             (Some(Step::new(alone(Call { id: "o1".to_owned(), ..other }, outcome(Status::Ok)))), None)
         }
-        Change::Steer if heard(checker, Hears::Steer) => (Some(Step::new(input_of(InputKind::Steer))), None),
-        Change::FollowUp if heard(checker, Hears::FollowUp) => (Some(Step::new(input_of(InputKind::FollowUp))), None),
-        Change::Injection if heard(checker, Hears::Injection) => (Some(Step::new(input_of(InputKind::Injection))), None),
-        Change::Steer | Change::FollowUp | Change::Injection => return None,
+        Change::Steer => (Some(heard(InputKind::Steer)?), None),
+        Change::FollowUp => (Some(heard(InputKind::FollowUp)?), None),
+        Change::Injection => (Some(heard(InputKind::Injection)?), None),
         Change::Resume => (Some(open(checker)), None),
     };
     steps.extend(between);
     steps.push(last.unwrap_or_else(|| round(t, Status::Ok)));
     let (case, got) = observe(checker, "card", steps).ok()?;
     let last = case.steps.len() - 1;
-    Some(Relation { change, acts: got.get(last).is_some_and(|reply| !deeds(&case.steps[last], reply).is_empty()) })
+    Some(Relation { change, acts: acts_at(&case, &got, last) })
 }

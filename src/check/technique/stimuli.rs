@@ -1,7 +1,7 @@
 //! The runs of the behaviour card.
 
 use crate::check::card::Stimulus;
-use crate::step::{Action, Call, Has, Hears, Input, InputKind, Outcome, Profile, Round, Status, Step};
+use crate::step::{Action, Call, Has, Input, InputKind, Outcome, Profile, Round, Status, Step};
 
 /// The arguments of the call that comes again.
 const ARGS: &str = "{\"path\":\"src/main.rs\",\"limit\":10}";
@@ -18,6 +18,11 @@ pub(super) fn call() -> Call {
 /// The same call, spelled otherwise.
 pub(super) fn respelled() -> Call {
     Call::new("c1", "look", RESPELLED)
+}
+
+/// The other call where two come in turn.
+pub(super) fn second(id: &str, tool: &str) -> Call {
+    Call::new(id, tool, "{\"pattern\":\"TODO\",\"tests\":false}")
 }
 
 /// A call that nobody takes for `call`: other arguments, and another tool where names of tools take part.
@@ -50,8 +55,8 @@ pub(super) fn copies_of(call: &Call, copies: u32) -> Round {
 
 /// The first kind of input that the guard hears of.
 pub(super) fn input(profile: &Profile) -> Option<Action> {
-    let kinds = [(Hears::FollowUp, InputKind::FollowUp), (Hears::Steer, InputKind::Steer), (Hears::Injection, InputKind::Injection)];
-    kinds.into_iter().find(|(hears, _)| profile.hears(*hears)).map(|(_, kind)| input_of(kind))
+    let kinds = [InputKind::FollowUp, InputKind::Steer, InputKind::Injection];
+    kinds.into_iter().find(|kind| profile.hears(kind.heard())).map(input_of)
 }
 
 /// Input of a kind.
@@ -77,7 +82,7 @@ pub(super) fn stimulus(stimulus: Stimulus, repeats: u32, profile: &Profile) -> R
         let id = format!("c{at}");
         let same = Call { id: id.clone(), ..call() };
         let other = Call::new(format!("o{at}"), "look", format!("{{\"path\":\"docs/chapter-{at}.md\",\"from\":{}}}", at * 7));
-        let second = Call::new(format!("p{at}"), "look", "{\"pattern\":\"TODO\",\"tests\":false}");
+        let second = second(&format!("p{at}"), "look");
         let ok = outcome(Status::Ok);
         let action = match stimulus {
             Stimulus::SameResult | Stimulus::InputBetween | Stimulus::OthersBetween => alone(same, ok),

@@ -4,25 +4,20 @@ use std::collections::BTreeMap;
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
-use crate::check::comparable::is_common;
-use crate::check::fit::fit;
+use crate::check::fit::{fit, is_waived};
 use crate::check::plan::Plan;
 use crate::check::question::{Judging, Question};
 use crate::check::vectors::Pair;
 use crate::generate::{RunSpace, run, seeded};
-use crate::rule::{self, Level};
 use crate::step::{Call, Case, Policy, Profile};
 
 /// The random runs that an implementation with this profile is asked, without end: from one seed always the same. Pairs of calls from the
 /// table stand in half of them, as far as the profile is asked about them.
 pub fn random_cases(policy: Policy, profile: &Profile, pairs: &[Pair], seed: u64) -> impl Iterator<Item = Case> + use<> {
     let short = |pair: &&Pair| pair.a.args.len().max(pair.b.args.len()) <= LONGEST;
-    let waived = |pair: &Pair| {
-        rule::get(pair.rule).is_some_and(|rule| rule.level == Level::Should) && profile.waives.iter().any(|waived| waived == pair.rule)
-    };
     let told = |pair: &Pair| Question::of_pair(pair, policy, profile).is_ok_and(|question| fit(&question.case, profile).is_ok());
     let mut kinds: BTreeMap<&str, Vec<(Call, Call)>> = BTreeMap::new();
-    for pair in pairs.iter().filter(short).filter(|pair| !waived(pair) && told(pair)) {
+    for pair in pairs.iter().filter(short).filter(|pair| !is_waived(pair.rule, profile) && told(pair)) {
         kinds.entry(pair.rule).or_default().push((pair.a.clone(), pair.b.clone()));
     }
     seeded(run(RunSpace::new(policy, profile).with_pairs(kinds.into_values())), seed)
@@ -43,8 +38,7 @@ pub(crate) fn streams(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn
         if checker.is_known(&case) || plan.rule.is_some_and(|rule| !checker.used(&case, case.steps.len()).contains(&rule)) {
             continue;
         }
-        let words = checker.policy == Policy::RepeatReminder && is_common(&case);
-        let judging = if words { Judging::Words } else { Judging::Behaviour };
+        let judging = Judging::of_run(&case);
         match checker.put(&case, judging) {
             Asked::Pass(_) => {}
             Asked::Error(problem) => checker.stumbled(index, &problem),

@@ -4,14 +4,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::check::alphabet::{Alphabet, Size, Symbol};
 use crate::check::checker::Checker;
-use crate::check::comparable::is_common;
 use crate::check::fit::fit;
 use crate::check::plan::{Plan, Technique};
 use crate::check::question::Judging;
 use crate::check::verdict::SuiteReport;
 use crate::machine::{MachineError, Mealy, Method, Minimal, PUMP_LENGTH, Suite, complete_suite, pump, slices};
 use crate::policy::{Decision, Reference};
-use crate::step::{Case, Policy, Profile};
+use crate::step::{Case, Profile};
 
 /// What a suite is made of.
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +80,7 @@ impl Words {
     pub(crate) fn put(&self, word: &Word, profile: &Profile) -> Option<Arc<Put>> {
         let make = || {
             let case = fit(&self.alphabet.case(word.symbols.iter().copied()), profile).ok()?;
-            let in_words = case.policy == Policy::RepeatReminder && is_common(&case);
-            let judging = if in_words { Judging::Words } else { Judging::Behaviour };
+            let judging = Judging::of_run(&case);
             let want = Reference::answer(&case, profile).unwrap_or_default();
             Some(Arc::new(Put { case, judging, want }))
         };

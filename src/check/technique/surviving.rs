@@ -33,10 +33,7 @@ pub(crate) fn survival(checker: &mut Checker<'_>) {
                 hint: None,
             };
             checker.observed("probe survival", "run.fresh", &case, difference, answer);
-            checker.notes.push(
-                "state survives a case, so every other case was asked in a fresh process; build at each `open` what your users build a run"
-                    .to_owned(),
-            );
+            checker.note_survival();
             checker.isolate();
             return;
         }
