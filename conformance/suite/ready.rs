@@ -5,9 +5,9 @@ use loopspec::check::{Plan, check};
 use loopspec::drive::InProcess;
 use loopspec::generate::{RunSpace, run};
 use loopspec::guard::ready::{NoProgressMaker, RepeatMaker};
-use loopspec::guard::{Host, MakeGuard, ReferenceMaker};
+use loopspec::guard::{MakeGuard, ReferenceMaker, replies};
 use loopspec::report::render;
-use loopspec::step::{Case, Policy, Profile, Reply};
+use loopspec::step::{Case, Policy, Profile};
 use proptest::prelude::*;
 
 fn conforms<M: MakeGuard + Send + Sync + 'static>(maker: M) {
@@ -25,23 +25,6 @@ fn the_ready_repeat_guard_conforms() {
 #[test]
 fn the_ready_progress_guard_conforms() {
     conforms(NoProgressMaker);
-}
-
-/// The replies to a case, with fingerprints as the places where each was first seen.
-fn replies<M: MakeGuard>(maker: &M, case: &Case) -> Vec<Reply> {
-    let mut host = Host::new(maker);
-    let mut seen = Vec::new();
-    let mut replies: Vec<Reply> = case.steps.iter().map(|step| host.step(step)).collect();
-    for (step, reply) in case.steps.iter().zip(&mut replies) {
-        let Reply::Facts(facts) = reply else { continue };
-        for fingerprint in facts.events.iter_mut().filter_map(|event| event.fingerprint.as_mut()) {
-            let name = (step.run.clone(), fingerprint.clone());
-            let place = seen.iter().position(|known| *known == name).unwrap_or(seen.len());
-            seen.push(name);
-            *fingerprint = place.to_string();
-        }
-    }
-    replies
 }
 
 fn agrees<M: MakeGuard>(ready: &M, case: &Case) -> Result<(), TestCaseError> {

@@ -1,14 +1,4 @@
 //! libFuzzer's entry to [`loopspec_fuzz::pattern`].
 #![cfg_attr(fuzzing, no_main)]
 
-#[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| loopspec_fuzz::pattern(data));
-
-/// Without libFuzzer the files that are named are run, once each.
-#[cfg(not(fuzzing))]
-fn main() -> std::io::Result<()> {
-    for path in std::env::args_os().skip(1) {
-        loopspec_fuzz::pattern(&std::fs::read(path)?);
-    }
-    Ok(())
-}
+loopspec_fuzz::target!(loopspec_fuzz::pattern);

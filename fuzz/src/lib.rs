@@ -18,3 +18,20 @@ pub type Target = fn(&[u8]);
 /// Every target by the name of its binary and its corpus.
 pub const TARGETS: [(&str, Target); 5] =
     [("identity", identity), ("pattern", pattern), ("respell", respell), ("runs", runs), ("wire", wire)];
+
+/// The whole of a target's program: libFuzzer's entry, or, without libFuzzer, the files that are named, run once each.
+#[macro_export]
+macro_rules! target {
+    ($body:path) => {
+        #[cfg(fuzzing)]
+        libfuzzer_sys::fuzz_target!(|data: &[u8]| $body(data));
+
+        #[cfg(not(fuzzing))]
+        fn main() -> std::io::Result<()> {
+            for path in std::env::args_os().skip(1) {
+                $body(&std::fs::read(path)?);
+            }
+            Ok(())
+        }
+    };
+}

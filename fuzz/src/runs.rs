@@ -2,9 +2,9 @@
 
 use arbitrary::Unstructured;
 use loopspec::guard::ready::{NoProgressMaker, RepeatMaker};
-use loopspec::guard::{Host, MakeGuard, ReferenceMaker};
+use loopspec::guard::{ReferenceMaker, replies};
 use loopspec::policy::Reference;
-use loopspec::step::{Action, Call, Case, Input, InputKind, Options, Outcome, Policy, Profile, Reply, Rewrite, Round, Status, Step};
+use loopspec::step::{Action, Call, Case, Input, InputKind, Options, Outcome, Policy, Profile, Rewrite, Round, Status, Step};
 
 /// A case drawn from the data, for both policies.
 pub fn runs(data: &[u8]) {
@@ -17,23 +17,6 @@ pub fn runs(data: &[u8]) {
         let got = if policy == Policy::NoProgress { replies(&NoProgressMaker, &case) } else { replies(&RepeatMaker, &case) };
         assert_eq!(got, wanted, "{case:?}");
     }
-}
-
-/// The replies to a case, with fingerprints as the places where each was first seen.
-fn replies<M: MakeGuard>(maker: &M, case: &Case) -> Vec<Reply> {
-    let mut host = Host::new(maker);
-    let mut seen: Vec<(String, String)> = Vec::new();
-    let mut replies: Vec<Reply> = case.steps.iter().map(|step| host.step(step)).collect();
-    for (step, reply) in case.steps.iter().zip(&mut replies) {
-        let Reply::Facts(facts) = reply else { continue };
-        for fingerprint in facts.events.iter_mut().filter_map(|event| event.fingerprint.as_mut()) {
-            let name = (step.run.clone(), fingerprint.clone());
-            let place = seen.iter().position(|known| *known == name).unwrap_or(seen.len());
-            seen.push(name);
-            *fingerprint = place.to_string();
-        }
-    }
-    replies
 }
 
 const TOOLS: [&str; 6] = ["look", "edit", "plan", "", "look*", "lo\nok"];

@@ -3,7 +3,25 @@
 use std::collections::BTreeMap;
 
 use crate::guard::{Guard, MakeGuard};
-use crate::step::{Action, Options, Reply, Step};
+use crate::step::{Action, Case, Options, Reply, Step};
+
+/// The replies of a maker's guards to a case, to be compared with another's: each fingerprint is the place where its run had it first, since
+/// fingerprints are keyed by run (`progress.event.keyed`).
+pub fn replies<M: MakeGuard>(maker: &M, case: &Case) -> Vec<Reply> {
+    let mut host = Host::new(maker);
+    let mut seen: Vec<(&str, String)> = Vec::new();
+    let mut replies: Vec<Reply> = case.steps.iter().map(|step| host.step(step)).collect();
+    for (step, reply) in case.steps.iter().zip(&mut replies) {
+        let Reply::Facts(facts) = reply else { continue };
+        for fingerprint in facts.events.iter_mut().filter_map(|event| event.fingerprint.as_mut()) {
+            let name = (step.run.as_str(), fingerprint.clone());
+            let place = seen.iter().position(|known| *known == name).unwrap_or(seen.len());
+            seen.push(name);
+            *fingerprint = place.to_string();
+        }
+    }
+    replies
+}
 
 /// The runs of one case over one maker.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ mod transcript;
 
 pub use boundary::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Shown};
 pub use hooks::{After, Before, Hooks, hooks, hooks_parallel};
-pub use host::Host;
+pub use host::{Host, replies};
 pub use key_function::{KeyAnswer, Keys, NoRun, keys};
 pub use reference::{ReferenceGuard, ReferenceMaker};
 pub use sample::{SampleGuard, SampleMaker};

@@ -9,10 +9,10 @@ mod measuring;
 mod mutating;
 mod runs;
 mod stimuli;
-mod words;
 mod stream;
 mod suites;
 mod surviving;
+mod words;
 mod writing;
 
 pub(super) use asking::any;

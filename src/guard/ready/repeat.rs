@@ -1,9 +1,9 @@
 //! Policy A to use.
 
 use crate::guard::{Admission, Closing, Guard, MakeGuard, Rejected};
-use crate::identity::{ChainKey, Style, canonical};
-use crate::policy::repeat::{Config, SHORT, detailed, preview};
-use crate::step::{Call, Choices, Implementation, Input, Notice, Options, Policy, Tier};
+use crate::identity::{ChainKey, Style};
+use crate::policy::repeat::{Config, reminder};
+use crate::step::{Call, Choices, Implementation, Input, Notice, Options, Policy};
 
 /// Reminds the model at counts of consecutive identical calls; never blocks one. Choices are the reference's.
 ///
@@ -34,20 +34,6 @@ impl RepeatGuard {
     pub fn new(config: Config) -> RepeatGuard {
         RepeatGuard { config, last: ChainKey::new(), count: 0, due: None }
     }
-
-    fn reminder(&self, call: &Call) -> Option<Notice> {
-        let (thresholds, count) = (self.config.thresholds(), self.count);
-        if !thresholds.contains(&count) {
-            return None;
-        }
-        let (tier, text) = if thresholds.first() == Some(&count) {
-            (Tier::Short, SHORT.to_owned())
-        } else {
-            let quoted = preview(&canonical(&call.args, Style::default()), self.config.preview_chars());
-            (Tier::Detailed, detailed(&call.tool, count, &quoted))
-        };
-        Some(Notice { tier: Some(tier), tool: Some(call.tool.clone()), count: Some(count), ..Notice::user(text) })
-    }
 }
 
 impl Guard for RepeatGuard {
@@ -56,7 +42,7 @@ impl Guard for RepeatGuard {
         for call in calls.iter().filter(|call| self.config.follows(&call.tool)) {
             self.count = if self.last.follow(&call.tool, &call.args) { self.count + 1 } else { 1 };
             // Of several in one round the last one is told (`repeat.reminder.crossings`).
-            if let Some(reminder) = self.reminder(call) {
+            if let Some(reminder) = reminder(&self.config, call, self.count, Style::default()) {
                 self.due = Some(reminder);
             }
         }

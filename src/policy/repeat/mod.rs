@@ -6,4 +6,4 @@ mod text;
 
 pub use config::{Config, ConfigError};
 pub use model::Model;
-pub use text::{DETAILED, SHORT, detailed, preview};
+pub use text::{DETAILED, SHORT, detailed, preview, reminder};

@@ -1,10 +1,10 @@
 //! Policy A's transition table.
 
-use crate::identity::{CallKey, KeyChoices, Style, canonical, pair, reading_rule};
+use crate::identity::{CallKey, KeyChoices, Style, pair, reading_rule};
 use crate::policy::decision::{Decision, Rules, Standing};
 use crate::policy::pattern::{first_match, note_match, note_misses};
-use crate::policy::repeat::{Config, detailed, preview, text};
-use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status, Tier};
+use crate::policy::repeat::{Config, reminder};
+use crate::step::{Action, Call, Crossings, Facts, InputKind, Notice, Outcome, Profile, Reply, Round, Status};
 
 /// One run of policy A.
 #[derive(Clone, Debug)]
@@ -193,14 +193,7 @@ impl Model {
         rules.used_where(!self.config.was_sorted(), "repeat.threshold.unsorted");
         rules.used_where(self.fired && count == first, "repeat.threshold.rearm");
         self.fired = true;
-        let (tier, text) = if count == first {
-            rules.used("repeat.threshold.first-short");
-            (Tier::Short, text::SHORT.to_owned())
-        } else {
-            rules.used("repeat.threshold.later-detailed");
-            let quoted = preview(&canonical(&call.args, self.style), self.config.preview_chars());
-            (Tier::Detailed, detailed(&call.tool, count, &quoted))
-        };
-        Some(Notice { tier: Some(tier), tool: Some(call.tool.clone()), count: Some(count), ..Notice::user(text) })
+        rules.used(if count == first { "repeat.threshold.first-short" } else { "repeat.threshold.later-detailed" });
+        reminder(&self.config, call, count, self.style)
     }
 }

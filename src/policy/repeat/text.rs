@@ -1,4 +1,8 @@
-//! Policy A's pinned texts (`repeat.text.*`).
+//! Policy A's pinned texts (`repeat.text.*`), and which of them a count brings.
+
+use super::config::Config;
+use crate::identity::{Style, canonical};
+use crate::step::{Call, Notice, Tier};
 
 /// The reminder at the lowest threshold.
 pub const SHORT: &str = "You are repeating the exact same tool call with identical arguments. Carefully analyze the previous result \
@@ -21,4 +25,19 @@ pub fn preview(canonical: &str, chars: usize) -> String {
         None => canonical.to_owned(),
         Some((cut, _)) => format!("{}… (+{} more chars)", &canonical[..cut], canonical[cut..].chars().count()),
     }
+}
+
+/// The reminder of a call at this count of its chain; none where the count is no threshold.
+pub fn reminder(config: &Config, call: &Call, count: u64, style: Style) -> Option<Notice> {
+    let thresholds = config.thresholds();
+    if !thresholds.contains(&count) {
+        return None;
+    }
+    let (tier, text) = if thresholds.first() == Some(&count) {
+        (Tier::Short, SHORT.to_owned())
+    } else {
+        let quoted = preview(&canonical(&call.args, style), config.preview_chars());
+        (Tier::Detailed, detailed(&call.tool, count, &quoted))
+    };
+    Some(Notice { tier: Some(tier), tool: Some(call.tool.clone()), count: Some(count), ..Notice::user(text) })
 }
