@@ -6,6 +6,7 @@ use loopspec::check::{Plan, Report, RunResult, Subject, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::keys;
 use loopspec::identity::{CallKey, KeyChoices, Style, canonical};
+use loopspec::report::render;
 use loopspec::step::{Policy, Profile, Reply};
 use serde_json::json;
 
@@ -232,4 +233,13 @@ fn arguments_outside_the_domain_are_not_judged_and_a_panic_is_told() {
     let report = checked(&mut InProcess::new(keys("panics", panics)), &plan());
     assert_eq!(broken(&report), ["run.inert"]);
     assert!(matches!(report.findings[0].got.first(), None | Some(Reply::Key(_))));
+}
+
+#[test]
+fn a_failing_pair_says_beside_the_second_call_what_the_keys_were_to_be() {
+    for (name, wanted) in [("name_not_in_key", "different keys"), ("keys_unsorted", "equal keys")] {
+        let shown = render(&checked(&mut planted(name), &plan()));
+        let marked = shown.lines().find(|line| line.contains('>') && line.contains("key of ")).expect("a marked row");
+        assert!(marked.contains(wanted), "{name}: {shown}");
+    }
 }

@@ -129,7 +129,9 @@ impl Checker<'_> {
             while block > 0 && *left > 0 {
                 let mut at = 0;
                 while let Some(candidate) = without(best, which, at, block) {
-                    if !self.try_smaller(best, candidate, same, choices, left) {
+                    // A member without a name makes people ask why.
+                    let is_odd = has_empty_name(&candidate) && !has_empty_name(best);
+                    if is_odd || !self.try_smaller(best, candidate, same, choices, left) {
                         at += block;
                     }
                 }
@@ -190,6 +192,10 @@ fn args(case: &Case, texts: [&[u8]; 2]) -> Case {
         }
     }
     changed
+}
+
+fn has_empty_name(case: &Case) -> bool {
+    two(case).is_some_and(|keys| keys.iter().any(|key| key.args.windows(3).any(|three| three == b"\"\":")))
 }
 
 fn size(case: &Case) -> usize {

@@ -18,12 +18,7 @@ pub(super) fn rows(finding: &Finding) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut folded = 1;
     for (at, step) in finding.case.steps.iter().enumerate() {
-        let row = Row {
-            step: words(step, several),
-            want: finding.want.get(at).map_or_else(String::new, describe),
-            got: got(finding, at),
-            marked: at == finding.difference.step,
-        };
+        let row = Row { step: words(step, several), want: want(finding, at), got: got(finding, at), marked: at == finding.difference.step };
         match rows.last_mut() {
             Some(last)
                 if !row.marked && !last.marked && unfolded(&last.step) == row.step && last.want == row.want && last.got == row.got =>
@@ -44,6 +39,15 @@ const FOLD: &str = "  × ";
 
 fn unfolded(step: &str) -> &str {
     step.rsplit_once(FOLD).map_or(step, |(step, _)| step)
+}
+
+/// Keys have no reference's answer: there the difference says what they are to be.
+fn want(finding: &Finding, at: usize) -> String {
+    match finding.want.get(at) {
+        Some(reply) => describe(reply),
+        None if finding.want.is_empty() && at == finding.difference.step => clip(&finding.difference.want, 80),
+        None => String::new(),
+    }
 }
 
 fn got(finding: &Finding, at: usize) -> String {

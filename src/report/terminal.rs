@@ -91,6 +91,7 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
         for line in tail.iter().rev() {
             let _ = writeln!(out, "    {line}");
         }
+        out.push('\n');
     }
     let others = if finding.others.is_empty() { String::new() } else { format!(" and {}", counted(finding.others.len() as u64, "other")) };
     let _ = writeln!(out, "  {DIM}found by{DIM:#}   {}{others}", finding.origin);
