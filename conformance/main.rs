@@ -6,6 +6,8 @@ mod any;
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/fixed.rs"]
+mod fixed;
 #[path = "suite/keys.rs"]
 mod keys;
 #[path = "suite/ready.rs"]

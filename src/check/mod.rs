@@ -1,6 +1,6 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
-mod alphabet;
+pub mod alphabet;
 mod asked;
 mod attribute;
 mod believe;

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::step::{InputKind, Status};
 
-/// One relative step. Which of them a policy's alphabet holds, [`super::Alphabet`] says.
+/// One relative step. Which of them a policy's alphabet holds, [`Alphabet`](super::Alphabet) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Symbol {
+pub enum Symbol {
     /// The call (policy A) or the round (policy B) before the current one.
     Back,
     /// A call of a bookkeeping tool.
@@ -69,7 +69,7 @@ pub(crate) enum Symbol {
 
 /// Another spelling of one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Spelling {
+pub enum Spelling {
     /// `\u` escapes.
     Escapes,
     /// Members in another order, at two depths.
@@ -80,7 +80,7 @@ pub(crate) enum Spelling {
 
 /// Another value that looks alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Near {
+pub enum Near {
     /// Elements in another order.
     ArrayOrder,
     /// A blank inside a string.
@@ -98,11 +98,13 @@ pub(crate) enum Near {
 }
 
 impl Near {
-    pub(crate) const ALL: [Self; 7] = [Self::ArrayOrder, Self::Blank, Self::Case, Self::Deep, Self::Special, Self::Type, Self::WithNull];
+    /// All of them.
+    pub const ALL: [Self; 7] = [Self::ArrayOrder, Self::Blank, Self::Case, Self::Deep, Self::Special, Self::Type, Self::WithNull];
 }
 
 impl Spelling {
-    pub(crate) const ALL: [Self; 3] = [Self::Escapes, Self::KeyOrder, Self::Whitespace];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Escapes, Self::KeyOrder, Self::Whitespace];
 }
 
 impl fmt::Display for Symbol {

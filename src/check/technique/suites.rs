@@ -1,5 +1,6 @@
 //! Suites for a subject's profile, made once for all who ask the same.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::check::alphabet::{Alphabet, Size, Symbol};
@@ -35,6 +36,25 @@ const RECIPES: [Recipe; 4] = [
     Recipe { technique: Technique::Slices, size: Size::Full, extra: 3, kind: Kind::Slices },
     Recipe { technique: Technique::Pump, size: Size::Full, extra: 0, kind: Kind::Pump },
 ];
+
+/// Symbols of a suite's words, about, beyond which it is made smaller: high thresholds make large machines.
+const LONGEST: u64 = 500_000;
+
+impl Recipe {
+    /// With so few extra states that the suite is not too large.
+    fn within(mut self, ground: &Ground) -> Self {
+        let (states, inputs) = (u64::from(ground.minimal.states()), u64::from(ground.minimal.inputs()));
+        let (inputs, slices) = if let Kind::Slices = self.kind { (2, inputs - 1) } else { (inputs, 1) };
+        let symbols = |extra: usize| {
+            let words = (0..=extra).fold(states, |words, _| words.saturating_mul(inputs));
+            words.saturating_mul(slices).saturating_mul(states / 2 + 1)
+        };
+        while self.extra > 0 && symbols(self.extra) > LONGEST {
+            self.extra -= 1;
+        }
+        self
+    }
+}
 
 /// An alphabet with its machine, from which suites are made.
 struct Ground {
@@ -74,6 +94,15 @@ pub(crate) struct Put {
 impl Words {
     pub(crate) fn len(&self) -> u64 {
         self.words.len() as u64
+    }
+
+    /// The rules that take part where each symbol comes early and late.
+    pub(crate) fn rules(&self, checker: &Checker<'_>) -> BTreeSet<&'static str> {
+        let far = self.alphabet.walk().map(|walk| walk.standing().horizon).unwrap_or_default();
+        let far = usize::try_from(far).unwrap_or(usize::MAX).min(64) + 2;
+        let row = |times| std::iter::repeat_n(Symbol::Same, times);
+        let words = self.alphabet.symbols.iter().flat_map(|symbol| [1, far].map(|before| row(before).chain([*symbol]).chain(row(far))));
+        words.flat_map(|word| checker.used(&self.alphabet.case(word), usize::MAX - 1)).collect()
     }
 
     /// The case of a word, unless the subject cannot be asked it.
@@ -142,7 +171,7 @@ pub(crate) fn suites(checker: &Checker<'_>, plan: &Plan, shelf: &Shelf) -> Vec<A
             // What kills most: the small alphabet with a state more.
             recipe.size = recipe.size.min(Size::Core);
         }
-        suites.extend(shelf.ground(checker, recipe.size).and_then(|ground| shelf.words(&ground, recipe)));
+        suites.extend(shelf.ground(checker, recipe.size).and_then(|ground| shelf.words(&ground, recipe.within(&ground))));
     }
     suites
 }
