@@ -10,6 +10,8 @@ mod coverage;
 mod fixed;
 #[path = "suite/keys.rs"]
 mod keys;
+#[path = "suite/machine_faults.rs"]
+mod machine_faults;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]

@@ -154,11 +154,11 @@ fn a_profile_takes_symbols_away_and_says_why() {
     bookkeeping: its option `bookkeeping` cannot be set
     steer: its host does not tell it about steer
     rewrite: its host does not tell it about rewrite
-    same Denied: its host does not tell it about calls that were denied
+    same denied: its host does not tell it about calls that were denied
     excluded: its option `exclude` cannot be set
     same+bookkeeping+same: its option `bookkeeping` cannot be set
     follow-up: its host does not tell it about follow-up
     injection: its host does not tell it about injection
-    same Error: its host does not tell it about calls that were error
+    same error: its host does not tell it about calls that were error
     ");
 }

@@ -12,6 +12,8 @@ use crate::step::{Action, Case, Policy, Reply, Round, Step};
 
 /// A rule of rounds that take a count over several thresholds at once.
 const CROSSINGS: &str = "repeat.reminder.crossings";
+/// A rule that takes part wherever the same call comes again with another id.
+const CALL_ID: &str = "identity.call-id";
 /// How often a shrinking may ask.
 const SHRINK_BUDGET: usize = 600;
 /// How often, where every failure costs a process.
@@ -243,7 +245,9 @@ impl Checker<'_> {
             // The tools could not be renamed, so their names are what matters.
             return asked;
         }
-        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
+        // Calls of one round have different ids, whatever is wrong with the round.
+        let by_ids = rule == CALL_ID && has_bundles(case);
+        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY && !by_ids {
             return rule;
         }
         if has_bundles(case) {
@@ -253,7 +257,7 @@ impl Checker<'_> {
                 return "repeat.chain.within-round";
             }
             let one_id = with_one_id(&split);
-            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { "identity.call-id" } else { rule };
+            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { CALL_ID } else { rule };
         }
         // The same calls in one round: where that is right, the border between rounds is what matters.
         let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));

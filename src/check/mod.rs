@@ -13,6 +13,7 @@ mod describe;
 pub mod faults;
 mod fit;
 mod judge;
+pub mod machine_faults;
 mod plan;
 mod question;
 pub mod selfcheck;

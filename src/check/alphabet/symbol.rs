@@ -107,6 +107,17 @@ impl Spelling {
     pub const ALL: [Self; 3] = [Self::Escapes, Self::KeyOrder, Self::Whitespace];
 }
 
+impl Symbol {
+    /// Policy A: how many calls it brings; what brings none weighs as one.
+    pub fn weight(self) -> u32 {
+        match self {
+            Self::FreshBack | Self::PermutedCompletion | Self::SameFresh | Self::SameSame => 2,
+            Self::SameBookkeepingSame | Self::SameSameSame => 3,
+            _ => 1,
+        }
+    }
+}
+
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = match self {
@@ -122,14 +133,14 @@ impl fmt::Display for Symbol {
             Self::Malformed => "malformed",
             Self::MemberFirst => "first member",
             Self::MemberLast => "last member",
-            Self::Near(near) => return write!(f, "near {near:?}"),
+            Self::Near(near) => return f.write_str(&format!("near {near:?}").to_lowercase()),
             Self::NewRun => "new run",
             Self::Other => "other",
             Self::OtherTool => "other tool",
             Self::PermutedCalls => "permuted",
             Self::PermutedCompletion => "done reversed",
             Self::Prose => "same with text",
-            Self::Respelled(spelling) => return write!(f, "respelled {spelling:?}"),
+            Self::Respelled(spelling) => return f.write_str(&format!("respelled {spelling:?}").to_lowercase()),
             Self::Resume => "resume",
             Self::Rewrite => "rewrite",
             Self::Same => "same",
@@ -138,7 +149,7 @@ impl fmt::Display for Symbol {
             Self::SameSame => "same+same",
             Self::SameSameSame => "same+same+same",
             Self::Size => "size",
-            Self::WithStatus(status) => return write!(f, "same {status:?}"),
+            Self::WithStatus(status) => return f.write_str(&format!("same {status:?}").to_lowercase()),
         };
         f.write_str(words)
     }

@@ -21,11 +21,11 @@ enum Mapper {
 /// An answer without what is absolute in it: no ids, no texts, counts only as far as they matter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen {
-    reminders: Vec<(Option<Tier>, Option<u64>)>,
-    refuses: bool,
-    stops: bool,
-    ended: bool,
-    events: Vec<(Option<String>, Option<u64>)>,
+    pub(crate) reminders: Vec<(Option<Tier>, Option<u64>)>,
+    pub(crate) refuses: bool,
+    pub(crate) stops: bool,
+    pub(crate) ended: bool,
+    pub(crate) events: Vec<(Option<String>, Option<u64>)>,
 }
 
 impl Walk {
