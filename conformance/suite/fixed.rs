@@ -1,7 +1,7 @@
 //! Guards whose options cannot be changed: they are asked all that a run with their own values can show.
 
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Plan, Report, Subject, SubjectError, Transcript, Verdict, check};
+use loopspec::check::{Effort, Plan, Report, Subject, SubjectError, Transcript, Verdict, check};
 use loopspec::policy::Reference;
 use loopspec::report::render;
 use loopspec::step::{Case, Implementation, Options, Policy, Profile, Reply};
@@ -43,7 +43,10 @@ fn checked(policy: Policy, config: Value, change: impl Fn(&mut Reply)) -> Report
     let implementation = Implementation { name: "fixed".to_owned(), version: String::new(), language: "Rust".to_owned() };
     let mut subject = Fixed { implementation, policies: vec![(policy, profile.clone())], change };
     // A ladder of many states has long suites.
-    let plan = Plan { quick: config_is_long(&profile), ..Plan::of(embedded_vectors().expect("vectors"), embedded_pairs().expect("pairs")) };
+    let plan = Plan {
+        effort: if config_is_long(&profile) { Effort::Quick } else { Effort::Normal },
+        ..Plan::of(embedded_vectors().expect("vectors"), embedded_pairs().expect("pairs"))
+    };
     check(&mut subject, policy, &profile, &plan, &mut |_, _| {})
 }
 

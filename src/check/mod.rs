@@ -32,7 +32,7 @@ pub use conclude::{NotOneRun, merged};
 pub use describe::{clip, describe};
 pub use fit::fit;
 pub use judge::{Pass, judge};
-pub use plan::{Plan, Technique};
+pub use plan::{Effort, Plan, Technique};
 pub use question::{Judging, Question};
 pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;

@@ -15,11 +15,14 @@ use loopspec::step::Policy;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 
+/// Random runs that each fault is asked.
+const STREAMS: u32 = 200;
+
 pub(crate) fn run() -> Result<Exit, Failure> {
     let started = Instant::now();
     let vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
     let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
-    let plan = Plan { streams: Plan::STREAMS_QUICK, ..Plan::of(vectors, pairs) };
+    let plan = Plan { streams: STREAMS, ..Plan::of(vectors, pairs) };
     let (bank, tester) = (bank(), Tester::new(plan));
     let kills = each(bank.len(), |at| bank.get(at).map(|fault| tester.kill(*fault)))?;
     print(&matrix(&kills));

@@ -36,10 +36,10 @@ pub(crate) fn complete(checker: &mut Checker<'_>, suites: &[Arc<Words>], progres
 
 /// A rule that no vector could ask, of a symbol that was asked about wherever the machine can be, was asked.
 fn judged(checker: &mut Checker<'_>, suite: &Words) {
-    if !matches!(suite.report.technique, Technique::Complete | Technique::Data) {
+    if checker.screening || !matches!(suite.report.technique, Technique::Complete | Technique::Data) {
         return;
     }
-    for rule in suite.rules(checker) {
+    for &rule in suite.rules(checker) {
         if checker.rules.get(rule).is_some_and(|state| state.passed == 0) && !checker.waived(rule) {
             checker.passed_once(rule);
         }
