@@ -10,8 +10,8 @@ mod coverage;
 mod fixed;
 #[path = "suite/keys.rs"]
 mod keys;
-#[path = "suite/machine_faults.rs"]
-mod machine_faults;
+#[path = "suite/machines.rs"]
+mod machines;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]

@@ -49,6 +49,41 @@ fn check_without_arguments_passes_and_ends_with_what_a_failure_looks_like() {
 }
 
 #[test]
+fn two_guards_are_compared_without_judging_either() {
+    let output = loopspec(&["check", "repeat-reminder", "--against", "ready-repeat-reminder", "--quick"]);
+    assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+    assert!(out(&output).contains(": no difference of "), "{}", out(&output));
+    let output = loopspec(&["check", "--quick", "sample-faulty", "--against", "repeat-reminder"]);
+    assert_eq!(exit(&output), 1);
+    let text = out(&output);
+    let first: Vec<&str> = text.lines().take(11).collect();
+    insta::assert_snapshot!(first.join("\n"), @r#"
+    DIFFERENT  they do not do the same
+
+        step                                sample-faulty  loopspec repeat-reminder
+        open  bookkeeping: ["update_plan"]  silent         silent
+        a {}                                silent         silent
+        update_plan {}                      silent         silent
+        a {}                                silent         silent
+      > a {}                                silent         reminder (short)
+
+      found by   vector bookkeeping-between-copies
+    "#);
+    let output = loopspec(&["check", "repeat-reminder", "--against", "no-progress"]);
+    assert_eq!((exit(&output), out(&output)), (2, String::new()));
+    insta::assert_snapshot!(err(&output), @"loopspec: both must claim one policy; it claims repeat-reminder");
+}
+
+#[test]
+fn a_quick_check_asks_at_most_a_thousand_cases() {
+    for name in ["repeat-reminder", "no-progress"] {
+        let text = out(&loopspec(&["check", "--quick", "--format", "json", name]));
+        let report: loopspec::check::Report = serde_json::from_str(&text).expect("a report");
+        assert!((500..=1000).contains(&report.cases), "{name}: {} cases", report.cases);
+    }
+}
+
+#[test]
 fn the_faulty_sample_fails_with_one_failure_that_reads_at_a_glance() {
     let output = loopspec(&["check", "--rule", "repeat.transparent.bookkeeping", "sample-faulty"]);
     assert_eq!(exit(&output), 1);

@@ -3,7 +3,7 @@
 use crate::identity::{KeyChoices, Text, pair, spellings};
 use crate::policy::Decision;
 use crate::rule;
-use crate::step::{Action, Case, Key, Options, Outcome, Policy, Step};
+use crate::step::{Action, Call, Case, Key, Options, Outcome, Policy, Round, Step};
 
 /// Beginnings of the ids of rules about an answer itself. Where an earlier answer was right, they are not to blame for a later one.
 const OF_ANSWERS: [&str; 14] = [
@@ -162,4 +162,17 @@ pub(super) fn shape(case: &Case) -> Case {
         }
     }
     shape
+}
+
+/// Characters of argument text after which some guard stops reading.
+const LONG_BEGINNING: usize = 48;
+
+/// Whether two different calls of one tool begin with the same long text.
+pub(super) fn begins_alike(case: &Case) -> bool {
+    let calls: Vec<_> = case.steps.iter().filter_map(Step::round).flat_map(Round::calls).collect();
+    let alike = |one: &Call, other: &Call| {
+        let common = one.args.iter().zip(&other.args).take_while(|(one, other)| one == other).count();
+        one.tool == other.tool && one.args != other.args && common >= LONG_BEGINNING
+    };
+    calls.iter().enumerate().any(|(at, one)| calls[..at].iter().any(|other| alike(one, other)))
 }

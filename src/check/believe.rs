@@ -1,7 +1,7 @@
 //! Believes only what repeats: a failure is shrunk, named after one rule, and repeated alone before it is kept.
 
 use super::asked::{Asked, Failure};
-use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
+use super::attribute::{Blame, ORDINARY, begins_alike, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
 use super::checker::Checker;
 use super::fit::stands;
 use super::question::Judging;
@@ -121,6 +121,10 @@ impl Checker<'_> {
         });
         // Where nothing was made shorter, nothing is asked anew: a late answer costs its whole deadline.
         let failure = if budget == 0 { failure.clone() } else { self.again(&shrunk, failure, judging) };
+        // Shorter, it may show what the longer one hid.
+        if failure.difference.what == "fingerprint" && self.is_of_comparison(origin, asked, &shrunk, judging) {
+            return;
+        }
         let decisions = self.decide(&shrunk);
         let decisions = decisions.get(..=failure.difference.step).unwrap_or(&decisions);
         let as_written = shape(&shrunk) == shape(case) && (asked.is_none_or(|rule| !rule.starts_with("identity.")) || shrunk == *case);
@@ -221,7 +225,8 @@ impl Checker<'_> {
         let spellings = spelling_classes(case, &self.profile.key_choices());
         let found = |rule: &&&'static str| self.findings.iter().any(|finding| finding.rule == ***rule);
         let bundles = has_bundles(case).then_some("repeat.chain.within-round");
-        used.iter().chain(&spellings).chain(&bundles).filter(found).copied().max_by_key(|rule| rule::specificity(rule))
+        let long = begins_alike(case).then_some("identity.full-length");
+        used.iter().chain(&spellings).chain(&bundles).chain(&long).filter(found).copied().max_by_key(|rule| rule::specificity(rule))
     }
 
     /// What is wrong with previews of plain characters is wrong with those of others, too.

@@ -1,5 +1,6 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
+mod against;
 pub mod alphabet;
 mod asked;
 mod attribute;
@@ -26,6 +27,7 @@ mod technique;
 pub mod vectors;
 mod verdict;
 
+pub use against::{Comparison, Disagreement, Side, What, compare};
 pub use card::{Card, CardLine, Change, Deed, Relation, Stimulus};
 pub use comparable::{is_common, names_are_unique};
 pub use conclude::{NotOneRun, merged};

@@ -66,7 +66,7 @@ impl Plan {
     /// The seed when none is given: the same cases for everybody.
     pub const SEED: u64 = 20_260_727;
     /// Number of random runs by default.
-    pub const STREAMS: u32 = 1000;
+    pub const STREAMS: u32 = 1500;
     /// Number of random runs with `--quick`.
     pub const STREAMS_QUICK: u32 = 100;
     /// Number of random runs with `--thorough`.

@@ -80,7 +80,7 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
                 let start = end.saturating_sub(size);
                 let mut candidate = self.best.clone();
                 candidate.steps.drain(start..end);
-                if candidate.steps.iter().any(|step| step.round().is_some()) && begins_with_opens(&candidate) {
+                if candidate.steps.len() > 1 && begins_with_opens(&candidate) {
                     self.try_case(candidate);
                 }
                 end = start.min(self.best.steps.len());

@@ -29,6 +29,9 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// The loop's own result, as it is.
+    pub(super) const PLAIN: Self = Self { which: 0, status: Status::Ok, missing: false, raw: None };
+
     /// The outcome, with a visible text of this kind.
     pub(super) fn outcome(self, kind: usize) -> Outcome {
         let visible = RESULTS[kind % KINDS][self.which % 4].to_owned();

@@ -6,12 +6,14 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::call::{CALLS, Pool, pool};
+use super::call::{ADMIN, CALLS, Pool, pool};
 use super::config::options;
 use super::result;
 use super::space::RunSpace;
 use crate::policy::Reference;
-use crate::step::{Action, Call, Case, Execution, Has, Hears, Input, InputKind, Options, Policy, Reply, Rewrite, Round, Status, Step};
+use crate::step::{
+    Action, Call, Case, Execution, Has, Hears, Input, InputKind, OptionName, Options, Policy, Reply, Rewrite, Round, Status, Step, Support,
+};
 
 /// How often something happens in one case: swarm testing switches each feature off in half of the cases, so that those that hide one
 /// another get their turn.
@@ -19,6 +21,14 @@ use crate::step::{Action, Call, Case, Execution, Has, Hears, Input, InputKind, O
 struct Swarm(u32);
 
 impl Swarm {
+    /// With everything on that moves a machine, and off what would make a step another one.
+    fn climbing(self) -> Self {
+        let on = [STATUSES, RESULTS, RUNS, INPUTS, REWRITES, ADMINISTRATION, OTHERS];
+        let off = [MISSING, ORDERS, PROSE, MALFORMED];
+        let bits = |all: &[u32]| all.iter().fold(0, |bits, bit| bits | 1 << bit);
+        Self((self.0 | bits(&on)) & !bits(&off))
+    }
+
     fn on(self, bit: u32) -> bool {
         self.0 & (1 << bit) != 0
     }
@@ -50,6 +60,10 @@ struct Draft {
     result: result::Draft,
 }
 
+impl Draft {
+    const PLAIN: Self = Self { which: 0, spelling: 0, result: result::Draft::PLAIN };
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Malformed {
     EmptyId,
@@ -76,6 +90,10 @@ struct Manner {
     malformed: Malformed,
 }
 
+impl Manner {
+    const PLAIN: Self = Self { order: 0, prose: false, malformed: Malformed::No };
+}
+
 #[derive(Clone, Debug)]
 enum Happening {
     /// The round before, in other words and with at most one change.
@@ -93,11 +111,24 @@ enum Happening {
     },
 }
 
-/// Cases of up to 14 steps over up to three runs. A configuration that must be rejected stands alone.
+impl Happening {
+    /// The round before, or a first one.
+    fn same() -> Self {
+        Self::Again { change: Change::Nothing, first: Draft::PLAIN, manner: Manner::PLAIN }
+    }
+}
+
+/// Cases of up to 14 steps over up to three runs; some begin with a chain that is long from the start, so that what may happen happens
+/// at every length. A configuration that must be rejected stands alone.
 pub fn run(space: RunSpace) -> impl Strategy<Value = Case> {
     let step = (prop_oneof![6 => Just(0usize), 1 => Just(1), 1 => Just(2)], happening());
-    (any::<u32>().prop_map(Swarm), pool(&space), options(&space), 0..result::KINDS, vec(step, 2..14)).prop_map(
-        move |(swarm, pool, options, kind, steps)| {
+    let ordinary = vec(step, 2..14).prop_map(|steps| (0, steps));
+    let climb = (0..LONG, vec(moving(), 2..6));
+    let steps = prop_oneof![2 => ordinary.prop_map(|steps| (false, steps)), 1 => climb.prop_map(|steps| (true, steps))];
+    (any::<u32>().prop_map(Swarm), pool(&space), options(&space), 0..result::KINDS, steps).prop_map(
+        move |(swarm, pool, options, kind, (climbs, (times, mut steps)))| {
+            let (swarm, options) = if climbs { (swarm.climbing(), climbing(&space, options)) } else { (swarm, options) };
+            steps.splice(0..0, std::iter::repeat_n((0, Happening::same()), times));
             let open = Step::new(Action::Open(options.clone()));
             let alone = Case { policy: space.policy(), steps: vec![open] };
             let opened = Reference::decide(&alone, space.profile()).ok();
@@ -113,6 +144,48 @@ pub fn run(space: RunSpace) -> impl Strategy<Value = Case> {
             case
         },
     )
+}
+
+/// Chains that runs begin with are shorter than this: longer than the highest threshold by one.
+const LONG: usize = 10;
+
+/// The plain options, so that a chain passes all their thresholds; a tool that keeps books, where one can be named.
+fn climbing(space: &RunSpace, mut options: Options) -> Options {
+    let profile = space.profile();
+    let any = |name| matches!(profile.support(name), Support::Any);
+    for name in [OptionName::Thresholds, OptionName::WarnAfter, OptionName::Escalation, OptionName::Include, OptionName::Exclude] {
+        if any(name) {
+            options.clear(name);
+        }
+    }
+    if space.policy() != Policy::NoProgress && any(OptionName::Bookkeeping) && profile.tools.is_empty() {
+        options.bookkeeping = Some(vec![ADMIN.to_owned()]);
+    }
+    options
+}
+
+/// What moves a machine, each as often as the others.
+fn moving() -> impl Strategy<Value = (usize, Happening)> {
+    let one = |which| Happening::Round { calls: vec![Draft { which, ..Draft::PLAIN }], manner: Manner::PLAIN };
+    let with = |result| Happening::Again { change: Change::Nothing, first: Draft { result, ..Draft::PLAIN }, manner: Manner::PLAIN };
+    let denied = with(result::Draft { status: Status::Denied, ..result::Draft::PLAIN });
+    let changed = |at| Happening::Again { change: Change::Result(at, 1), first: Draft::PLAIN, manner: Manner::PLAIN };
+    let here = vec![
+        Happening::same(),
+        denied,
+        one(1),
+        one(3),
+        one(3),
+        one(3),
+        one(CALLS - 1),
+        Happening::Input(InputKind::Steer),
+        Happening::Rewrite(1),
+    ];
+    prop_oneof![
+        7 => select(here).prop_map(|happening| (0, happening)),
+        1 => any::<Index>().prop_map(move |at| (0, changed(at))),
+        1 => Just((1, Happening::same())),
+    ]
 }
 
 fn happening() -> impl Strategy<Value = Happening> {

@@ -1,5 +1,6 @@
 //! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
 
+mod against;
 mod card;
 mod difference;
 mod guarantee;
@@ -8,6 +9,7 @@ mod table;
 mod terminal;
 mod vectors;
 
+pub use against::render_comparison;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
 pub use json::to_json;

@@ -15,11 +15,11 @@ use crate::step::Policy;
 /// The reason of rules that nothing spoke of.
 const NOT_ASKED: &str = "not asked in this run";
 
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const RED: Style = AnsiColor::Red.on_default().bold();
-const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
-const GREEN: Style = AnsiColor::Green.on_default().bold();
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
+pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
+pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+pub(super) const GREEN: Style = AnsiColor::Green.on_default().bold();
 
 /// The whole report, with ANSI colours; a stream that strips them is the caller's.
 pub fn render(report: &Report) -> String {
@@ -77,7 +77,7 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
     let mark = if finding.level == Level::Should { "warning" } else { "FAIL" };
     let _ = writeln!(out, "{style}{mark}{style:#}  {BOLD}{}{BOLD:#}  {}, {}", finding.rule, finding.level, finding.cause.words());
     let _ = writeln!(out, "  {}\n", finding.title);
-    write_table(out, &rows(finding));
+    write_table(out, &rows(finding), ("want", "got"));
     let difference = &finding.difference;
     if matches!(difference.what.as_str(), "text" | "diagnostic" | "fingerprint" | "repeat_count" | "tools") {
         for line in marked(&difference.want, &difference.got) {
@@ -109,10 +109,11 @@ fn target(report: &Report) -> String {
     if report.target.is_empty() { String::new() } else { format!(" {}", report.target) }
 }
 
-fn write_table(out: &mut String, rows: &[Row]) {
+/// Two answers beside each run's steps, under these names.
+pub(super) fn write_table(out: &mut String, rows: &[Row], (left, right): (&str, &str)) {
     let width = |cell: fn(&Row) -> &str, least: usize| rows.iter().map(|row| cell(row).chars().count()).max().unwrap_or(0).max(least);
-    let (step, want) = (width(|row| &row.step, 4), width(|row| &row.want, 4));
-    let _ = writeln!(out, "    {DIM}{:step$}  {:want$}  got{DIM:#}", "step", "want");
+    let (step, want) = (width(|row| &row.step, 4), width(|row| &row.want, left.chars().count()));
+    let _ = writeln!(out, "    {DIM}{:step$}  {left:want$}  {right}{DIM:#}", "step");
     for row in rows {
         if row.marked {
             let _ = writeln!(out, "  {RED}>{RED:#} {:step$}  {GREEN}{:want$}{GREEN:#}  {RED}{}{RED:#}", row.step, row.want, row.got);
@@ -180,7 +181,7 @@ fn wrapped(names: &[&str], width: usize) -> Vec<String> {
     lines
 }
 
-fn counted(count: u64, noun: &str) -> String {
+pub(super) fn counted(count: u64, noun: &str) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {

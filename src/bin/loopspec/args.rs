@@ -46,7 +46,10 @@ pub(crate) enum Command {
     /// Put reports of `check --shard i/n --format json` together
     Merge(MergeArgs),
     /// Test the tester: every planted fault must be found, and through its own rule
-    Selfcheck,
+    Selfcheck {
+        /// Only planted faults whose name holds this, and no machines
+        fault: Option<String>,
+    },
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {
         /// repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty or identity
@@ -136,6 +139,9 @@ pub(crate) struct CheckArgs {
     /// Guards or processes that are asked at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) jobs: u64,
+    /// Ask another guard the same and compare the two, without judging: a name, or a command in quotes
+    #[arg(long, value_name = "GUARD", conflicts_with_all = ["rule", "report", "save", "shard", "jobs", "isolate"])]
+    pub(crate) against: Option<String>,
     /// Every case in a fresh process
     #[arg(long)]
     pub(crate) isolate: bool,

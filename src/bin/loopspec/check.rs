@@ -17,7 +17,7 @@ use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 use crate::source::{Source, chosen};
-use crate::{explain, seed};
+use crate::{against, explain, pace, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
@@ -25,11 +25,19 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         // Known before anything is asked, not after it.
         std::fs::create_dir_all(dir).map_err(|error| Failure::usage(format!("`--save {}`: it cannot be made: {error}", dir.display())))?;
     }
-    let Some(source) = Source::of(args.name.as_deref(), &args.program, &args.launching)? else { return embedded(args, &plan) };
+    let Some(source) = Source::of(args.name.as_deref(), &args.program, &args.launching)? else {
+        if args.against.is_some() {
+            return Err(Failure::usage("`--against`: say also which guard is compared with it"));
+        }
+        return embedded(args, &plan);
+    };
     let target = args.name.clone().unwrap_or_else(|| {
         let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
         format!("-- {}", quoted.join(" "))
     });
+    if let Some(other) = &args.against {
+        return against::run(args, &source, other, &plan);
+    }
     let mut worst = Exit::Conformant;
     let chosen = chosen(source.subject()?.as_ref(), args.policy.as_deref(), |_| true, "it claims no such policy")?;
     let several = chosen.len() > 1;
@@ -124,8 +132,12 @@ fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, p
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} questions, {eta} left") {
         bar.set_style(style);
     }
-    let started = Instant::now();
+    let (started, mut told) = (Instant::now(), false);
     let report = check_with_jobs(|| source.subject(), args.jobs, (policy, profile), plan, &mut |done, total| {
+        if !told && let Some(line) = pace::warning(done, total, started.elapsed()) {
+            told = true;
+            bar.suspend(|| writeln!(anstream::stderr(), "loopspec: {line}").unwrap_or_default());
+        }
         // A bar that flashes by tells nothing.
         if started.elapsed() > Duration::from_secs(1) {
             bar.set_length(total);

@@ -1,5 +1,6 @@
 //! The `loopspec` command.
 
+mod against;
 mod args;
 mod card;
 mod check;
@@ -10,6 +11,7 @@ mod gen_runs;
 mod merge;
 mod one;
 mod output;
+mod pace;
 mod rows;
 mod seed;
 mod selfcheck;
@@ -42,7 +44,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => gen_runs::run(&args),
         Command::Judge(args) => one::judge(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Selfcheck => selfcheck::run(),
+        Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
     };

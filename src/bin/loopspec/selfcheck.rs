@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use loopspec::check::alphabet::Size;
-use loopspec::check::faults::bank;
+use loopspec::check::faults::{Fault, bank};
 use loopspec::check::machine_faults::{MachineKill, MachineTester};
 use loopspec::check::selfcheck::{Kill, Tester};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
@@ -15,15 +15,16 @@ use loopspec::step::Policy;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 
-/// Random runs that each fault is asked.
-const STREAMS: u32 = 200;
-
-pub(crate) fn run() -> Result<Exit, Failure> {
+pub(crate) fn run(named: Option<&str>) -> Result<Exit, Failure> {
     let started = Instant::now();
     let vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
     let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
-    let plan = Plan { streams: STREAMS, ..Plan::of(vectors, pairs) };
-    let (bank, tester) = (bank(), Tester::new(plan));
+    let plan = Plan { streams: Plan::STREAMS_QUICK, ..Plan::of(vectors, pairs) };
+    let bank: Vec<Fault> = bank().into_iter().filter(|fault| named.is_none_or(|named| fault.name().contains(named))).collect();
+    if bank.is_empty() {
+        return Err(Failure::usage(format!("no planted fault is called `{}`; without a name all are asked", named.unwrap_or_default())));
+    }
+    let tester = Tester::new(plan);
     let kills = each(bank.len(), |at| bank.get(at).map(|fault| tester.kill(*fault)))?;
     print(&matrix(&kills));
     let wrong: Vec<&Kill> = kills.iter().filter(|kill| !kill.is_right()).collect();
@@ -36,7 +37,8 @@ pub(crate) fn run() -> Result<Exit, Failure> {
         started.elapsed().as_secs_f64()
     ));
     let mut is_right = wrong.is_empty();
-    for policy in [Policy::RepeatReminder, Policy::NoProgress] {
+    let machines = if named.is_none() { [Policy::RepeatReminder, Policy::NoProgress].as_slice() } else { &[] };
+    for &policy in machines {
         for (size, name) in [(Size::Core, "core"), (Size::Full, "full")] {
             is_right &= machine_faults(policy, size, name)?;
         }
@@ -127,7 +129,7 @@ fn told(kill: &Kill) -> String {
     let found: Vec<&str> = kill.findings.iter().map(|finding| finding.rule.as_str()).collect();
     out.push_str(&format!("; found {}\n", if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }));
     for finding in kill.findings.iter().filter(|finding| !kill.fault.rules().contains(&finding.rule.as_str())) {
-        let run: String = serde_json::to_string(&finding.case.steps).unwrap_or_default().chars().take(600).collect();
+        let run: String = serde_json::to_string(&finding.case.steps).unwrap_or_default().chars().take(2000).collect();
         out.push_str(&format!("  {} by {}: {}: {run}\n", finding.rule, finding.origin, finding.difference.what));
     }
     for error in &kill.errors {

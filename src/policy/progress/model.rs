@@ -189,10 +189,10 @@ impl Model {
         for ((call, before), after) in one.pairs().zip(other.results()) {
             let (Some(before), Some(after)) = (before, after) else { return false };
             let ignored = self.config.ignored_members(&call.tool);
-            rules.used_where((before.raw() == after.raw()) != (before.visible == after.visible), "progress.visible");
             rules.used_where(before.status != after.status || !after.status.is_ok(), "progress.errors");
             rules.used_where(before.visible.is_empty() && after.visible.is_empty(), "progress.empty");
             let equal = same_observation(&before.visible, &after.visible, &ignored);
+            rules.used_where(same_observation(before.raw(), after.raw(), &ignored) != equal, "progress.visible");
             if !ignored.is_empty() && before.visible != after.visible {
                 rules.used(if equal { "progress.compare" } else { "progress.compare.rest" });
             }

@@ -89,7 +89,9 @@ impl Model {
         let mut notices = Vec::new();
         let mut chained_here = false;
         rules.used_where(round.prose.is_some(), "repeat.reset.not-prose");
-        rules.used_where(!round.completion().is_sorted(), "repeat.chain.model-order");
+        // A call that never finished has its place all the same.
+        let unfinished = round.calls().len() > 1 && round.results().iter().any(Option::is_none);
+        rules.used_where(unfinished || !round.completion().is_sorted(), "repeat.chain.model-order");
         for (call, result) in round.pairs() {
             if self.is_transparent(&call.tool, &mut rules) {
                 continue;
