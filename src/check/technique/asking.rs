@@ -6,9 +6,10 @@ use super::measuring::card;
 use super::runs::{fresh, isolated};
 use crate::check::card::{Card, Stimulus};
 use crate::check::checker::Checker;
+use crate::check::fit::fit;
 use crate::check::plan::Plan;
 use crate::check::vectors::Pair;
-use crate::step::{Outcome, Step};
+use crate::step::{Case, Outcome, Step};
 
 /// How often each stimulus of the card comes before it is believed.
 const TRIES: u32 = 3;
@@ -92,8 +93,10 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
     }
     // What the guard does when the call is exactly the first one shows that it looks at such calls at all.
     const NOT_MOVED: &str = "it does not act on such calls, however often they come";
-    let repeated = exact.transcript(checker, carrier, &pair.a, keeps_ids).ok_or(NOT_MOVED)?;
     let steps = carrier.run(checker, &pair.a, &pair.b, carrier.t, keeps_ids);
+    // A pair that its profile takes away is skipped for that reason.
+    fit(&Case { policy: checker.policy, steps: steps.clone() }, &checker.profile)?;
+    let repeated = exact.transcript(checker, carrier, &pair.a, keeps_ids).ok_or(NOT_MOVED)?;
     let judge = |acts: bool| acts == same;
     let mut asked = Claim {
         origin: format!("pair {}", pair.id),
