@@ -86,7 +86,7 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
     if checker.waived(pair.rule) {
         return Err("waived by the implementation".to_owned());
     }
-    let same = pair.same_for(&checker.profile).ok_or("not asked of an implementation with its choices")?;
+    let same = pair.same_for(&checker.profile)?;
     let keeps_ids = pair.rule == "identity.call-id";
     if keeps_ids && carrier.stimulus == Stimulus::Copies {
         return Err("it acts inside one round only, where ids are unique".to_owned());

@@ -46,14 +46,22 @@ pub enum Answer {
 }
 
 impl Pair {
-    /// The answer for a profile; `None` = not asked.
-    pub fn same_for(&self, profile: &Profile) -> Option<bool> {
+    /// The answer for a profile.
+    ///
+    /// # Errors
+    /// Why it is not asked.
+    pub fn same_for(&self, profile: &Profile) -> Result<bool, &'static str> {
+        const CHOICES: &str = "not asked of an implementation with its choices";
         if self.ignored != profile.choices.ignored_members && !self.ignored.is_empty() {
-            return None;
+            return Err(CHOICES);
+        }
+        if self.rule == "identity.boundary" && !profile.tools.is_empty() {
+            // Its own names take the place of the pair's, so that none with a separator is left.
+            return Err("it reacts to certain tools only, whose names hold no separator");
         }
         match &self.same {
-            Answer::Plain(same) => Some(*same),
-            Answer::ByNumbers(by) => by.get(numbers_name(profile.choices.numbers)).copied(),
+            Answer::Plain(same) => Ok(*same),
+            Answer::ByNumbers(by) => by.get(numbers_name(profile.choices.numbers)).copied().ok_or(CHOICES),
         }
     }
 }
