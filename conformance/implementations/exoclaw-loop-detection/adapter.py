@@ -9,7 +9,7 @@ from exoclaw_loop_detection import LoopDetectionPolicy
 PROFILE = {
     "takes": "object",
     "execution": "sequential",
-    "hears": ["steer", "follow-up", "denied", "disabled", "failed"],
+    "hears": ["follow-up", "denied", "disabled", "failed"],
     "has": ["tool", "interleave"],
     "choices": {"numbers": "int-float"},
     "waives": ["identity.duplicate-names"],
@@ -33,9 +33,8 @@ class Session:
         self.iteration, self.tools_used, self.stopped = 0, [], False
 
     async def answer(self, step):
-        if "input" in step:  # a steer is appended to the messages; a follow-up is a turn
-            if step["input"]["kind"] == "follow-up":
-                self.begin_turn()
+        if "input" in step:  # the next message is a turn
+            self.begin_turn()
         elif self.stopped:
             return {"ended": True}
         elif "round" in step:
@@ -81,7 +80,7 @@ def unsupported(steps):
     """What this adapter has no way to say to the policy."""
     calls = [call for step in steps for call in step.get("round", {}).get("calls", [])]
     said = {"rewrite" for step in steps if "rewrite" in step}
-    said |= {"injection" for step in steps if step.get("input", {}).get("kind") == "injection"}
+    said |= {step["input"]["kind"] for step in steps if "input" in step} - {"follow-up"}
     said |= {"missing-results" if "result" not in call else call["result"].get("status", "ok") for call in calls} - {"ok", "error", "denied", "disabled"}
     said |= {"args_b64" for call in calls if "args" not in call}
     return min(said, default=None)

@@ -5,7 +5,7 @@ import { ToolCallLoopGuard } from './bundle/guard.mjs'
 const PROFILE = {
   takes: 'object',
   execution: 'sequential',
-  hears: ['steer', 'follow-up', 'denied', 'disabled', 'failed'],
+  hears: ['follow-up', 'denied', 'disabled', 'failed'],
   has: ['tool', 'interleave'],
   choices: { numbers: 'binary64', 'ignored-members': ['i', '__intent'] },
   waives: ['identity.duplicate-names'],
@@ -32,9 +32,9 @@ class Session {
     return detection ? { notices: [{ text: JSON.stringify(detection), tool: detection.toolName, count: detection.count }] } : {}
   }
 
-  /** The agent ends with a turn without calls before the user can follow up; of a steer the guard is not told. */
-  input({ kind }) {
-    if (kind === 'follow-up') this.#turn([{ type: 'text', text: 'done' }], [])
+  /** The agent ends with a turn without calls before the user can follow up. */
+  input() {
+    this.#turn([{ type: 'text', text: 'done' }], [])
     return {}
   }
 }
@@ -43,7 +43,7 @@ class Session {
 function unsupported(steps) {
   const calls = steps.flatMap((step) => step.round?.calls ?? [])
   if (steps.some((step) => step.rewrite)) return 'rewrite'
-  if (steps.some((step) => step.input?.kind === 'injection')) return 'injection'
+  if (steps.some((step) => step.input && step.input.kind !== 'follow-up')) return 'input'
   if (calls.some((call) => !call.result)) return 'missing-results'
   return calls.some((call) => call.args === undefined) ? 'args_b64' : undefined
 }
