@@ -6,6 +6,10 @@
 mod domain;
 #[path = "machine/pictures.rs"]
 mod pictures;
+#[path = "machine/pitfalls.rs"]
+mod pitfalls;
+#[path = "machine/quotient.rs"]
+mod quotient;
 #[path = "machine/random.rs"]
 mod random;
 #[path = "machine/suites.rs"]

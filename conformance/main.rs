@@ -6,8 +6,12 @@ mod any;
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/fixed.rs"]
+mod fixed;
 #[path = "suite/keys.rs"]
 mod keys;
+#[path = "suite/machine_faults.rs"]
+mod machine_faults;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]

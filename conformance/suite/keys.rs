@@ -2,7 +2,7 @@
 
 use loopspec::check::faults::{Planted, bank};
 use loopspec::check::vectors::embedded_pairs;
-use loopspec::check::{Plan, Report, RunResult, Subject, Verdict, check};
+use loopspec::check::{Effort, Plan, Report, RunResult, Subject, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::keys;
 use loopspec::identity::{CallKey, KeyChoices, Style, canonical};
@@ -18,7 +18,7 @@ fn plan() -> Plan {
 }
 
 fn whole() -> Plan {
-    Plan { quick: true, ..Plan::of(Vec::new(), embedded_pairs().expect("the kit's own pairs")) }
+    Plan { effort: Effort::Quick, ..Plan::of(Vec::new(), embedded_pairs().expect("the kit's own pairs")) }
 }
 
 fn checked(subject: &mut dyn Subject, plan: &Plan) -> Report {
@@ -212,9 +212,9 @@ fn the_time_for_a_key_is_noted_where_everything_is_asked_and_never_judged() {
         assert_eq!(report.result, RunResult::NoViolationFound);
         report.notes.iter().any(|note| note.contains("how the time for a key grows"))
     };
-    let whole = Plan { streams: 0, quick: false, ..plan() };
+    let whole = Plan { streams: 0, effort: Effort::Normal, ..plan() };
     assert!(noted(&whole));
-    assert!(!noted(&Plan { quick: true, ..whole.clone() }));
+    assert!(!noted(&Plan { effort: Effort::Quick, ..whole.clone() }));
     assert!(!noted(&Plan { rule: Some("identity.key-order"), ..whole }));
 }
 

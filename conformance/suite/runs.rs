@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use loopspec::check::faults::{Planted, bank};
 use loopspec::check::vectors::{Vector, embedded_vectors, parse_example, parse_vectors, read_vectors};
-use loopspec::check::{Plan, Report, Subject, Technique, check};
+use loopspec::check::{Effort, Plan, Report, Subject, Technique, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
@@ -132,7 +132,7 @@ fn asked(vectors: Vec<Vector>, techniques: Vec<Technique>) -> Report {
 
 /// Nothing but these vectors, and nothing but by these ways of asking.
 fn asked_of(subject: &mut dyn Subject, vectors: Vec<Vector>, techniques: Vec<Technique>) -> Report {
-    let plan = Plan { streams: Plan::STREAMS_QUICK, quick: true, techniques, ..Plan::of(vectors, Vec::new()) };
+    let plan = Plan { streams: 200, effort: Effort::Quick, techniques, ..Plan::of(vectors, Vec::new()) };
     let policy = subject.policies()[0].0;
     check(subject, policy, &Profile::default(), &plan, &mut |_, _| {})
 }

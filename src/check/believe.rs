@@ -3,12 +3,17 @@
 use super::asked::{Asked, Failure};
 use super::attribute::{Blame, ORDINARY, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
 use super::checker::Checker;
+use super::fit::stands;
 use super::question::Judging;
 use super::verdict::{Cause, Difference, Finding};
 use super::{Question, fit, is_common, names_are_unique, shrink};
 use crate::rule;
 use crate::step::{Action, Case, Policy, Reply, Round, Step};
 
+/// A rule of rounds that take a count over several thresholds at once.
+const CROSSINGS: &str = "repeat.reminder.crossings";
+/// A rule that takes part wherever the same call comes again with another id.
+const CALL_ID: &str = "identity.call-id";
 /// How often a shrinking may ask.
 const SHRINK_BUDGET: usize = 600;
 /// How often, where every failure costs a process.
@@ -97,7 +102,7 @@ impl Checker<'_> {
             // A shorter run must not ask what the longer one did not: duplicate names, rare characters in words, waived rules, a
             // likeness of calls that was not there.
             let asks_more = (unique && !names_are_unique(candidate)) || (judging == Judging::Words && common && !is_common(candidate));
-            if asks_more || self.is_over() || fit(candidate, &self.profile).as_ref() != Ok(candidate) {
+            if asks_more || self.is_over() || !stands(candidate, &self.profile) {
                 return false;
             }
             let used = self.used(candidate, candidate.steps.len());
@@ -126,6 +131,9 @@ impl Checker<'_> {
             Some(rule) => rule,
             None => self.known(&used, &shrunk, &failure).unwrap_or_else(|| self.blamed(&blame, &shrunk, judging)),
         };
+        if rule == CROSSINGS && self.is_of_its_calls(origin, asked, &shrunk, judging) {
+            return;
+        }
         if self.is_found_again(origin, asked, rule) {
             return;
         }
@@ -171,6 +179,14 @@ impl Checker<'_> {
             classes(&self.used(two, two.steps.len())).into_iter().find(found)
         });
         known.is_some_and(|rule| self.is_found_again(origin, asked, rule))
+    }
+
+    /// Whether a round that crosses several thresholds goes wrong in rounds of one call each, too: then it is no matter of crossings.
+    fn is_of_its_calls(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, judging: Judging) -> bool {
+        let split = split_rounds(case);
+        let Asked::Fail(failure) = self.put(&split, judging) else { return false };
+        self.failed(origin, asked, &split, &failure, judging);
+        true
     }
 
     /// Whether the rule is known to be broken; then only the origin is kept.
@@ -229,7 +245,9 @@ impl Checker<'_> {
             // The tools could not be renamed, so their names are what matters.
             return asked;
         }
-        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY {
+        // Calls of one round have different ids, whatever is wrong with the round.
+        let by_ids = rule == CALL_ID && has_bundles(case);
+        if case.policy != Policy::RepeatReminder || rule::specificity(rule) > ORDINARY && !by_ids {
             return rule;
         }
         if has_bundles(case) {
@@ -239,7 +257,7 @@ impl Checker<'_> {
                 return "repeat.chain.within-round";
             }
             let one_id = with_one_id(&split);
-            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { "identity.call-id" } else { rule };
+            return if matches!(self.put(&one_id, judging), Asked::Pass(_)) { CALL_ID } else { rule };
         }
         // The same calls in one round: where that is right, the border between rounds is what matters.
         let joined = in_one_round(case).filter(|joined| !self.used(joined, joined.steps.len()).contains(&"repeat.reminder.crossings"));

@@ -29,6 +29,47 @@ pub fn fit(case: &Case, profile: &Profile) -> Result<Case, String> {
     Ok(sent)
 }
 
+/// The case with the values that the implementation has fixed, where it says nothing of them: for runs that were made for this
+/// implementation and so count on no default.
+pub(crate) fn stated(case: &Case, profile: &Profile) -> Case {
+    let mut stated = case.clone();
+    for step in &mut stated.steps {
+        if let Action::Open(options) = &mut step.action {
+            for name in OptionName::ALL {
+                if let (None, Support::Fixed(value)) = (options.get(name), profile.support(name)) {
+                    options.set(name, value);
+                }
+            }
+        }
+    }
+    stated
+}
+
+/// Whether a case that was made for this implementation is put to it as it is.
+pub(crate) fn stands(case: &Case, profile: &Profile) -> bool {
+    fit(&stated(case, profile), profile).as_ref() == Ok(case)
+}
+
+/// The plainest options with which a run of this policy can be opened: the defaults, else what the implementation has.
+pub(crate) fn opening(policy: Policy, profile: &Profile) -> Options {
+    let mut options = Options::default();
+    if policy == Policy::Any {
+        return options;
+    }
+    for name in OptionName::ALL {
+        let default = Case { policy, steps: vec![Step::new(Action::Open(options.clone()))] };
+        let value = match profile.support(name) {
+            Support::Fixed(value) => Some(value),
+            Support::OneOf(values) if fit(&default, profile).is_err() => values.first(),
+            Support::Any | Support::None | Support::OneOf(_) => None,
+        };
+        if let Some(value) = value {
+            options.set(name, value);
+        }
+    }
+    options
+}
+
 fn needs(profile: &Profile, what: Hears) -> Result<(), String> {
     if profile.hears(what) { Ok(()) } else { Err(format!("its host does not tell it about {}", what.name())) }
 }

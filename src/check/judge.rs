@@ -6,7 +6,7 @@ use super::describe::{describe, tier};
 use super::verdict::Difference;
 use crate::identity::canonical;
 use crate::policy::Decision;
-use crate::step::{Action, Case, Facts, GuardEvent, Has, Notice, Policy, Profile, Reply, Round, Step, Wording};
+use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Notice, Policy, Profile, Reply, Round, Step, Wording};
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +111,11 @@ impl Judge<'_> {
             return None;
         }
         // A character that is several bytes or units is also one that was cut off.
-        let wide = step.round().into_iter().flat_map(Round::calls).any(|call| !canonical(&call.args, self.profile.style()).is_ascii());
+        let is_wide = |call: &Call| !canonical(&call.args, self.profile.style()).is_ascii();
+        let wide = || step.round().into_iter().flat_map(Round::calls).any(is_wide);
         want.notices.iter().zip(&got.notices).find_map(|(want, got)| {
             (want.text != got.text)
-                .then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text, wide))))
+                .then(|| difference("text", want.text.clone(), got.text.clone(), Some(wording_rule(&want.text, &got.text, wide()))))
         })
     }
 

@@ -1,6 +1,6 @@
 //! Is it right? Vectors, streams, verdicts, over anything that can answer a case.
 
-mod alphabet;
+pub mod alphabet;
 mod asked;
 mod attribute;
 mod believe;
@@ -13,6 +13,7 @@ mod describe;
 pub mod faults;
 mod fit;
 mod judge;
+pub mod machine_faults;
 mod plan;
 mod question;
 pub mod selfcheck;
@@ -31,7 +32,7 @@ pub use conclude::{NotOneRun, merged};
 pub use describe::{clip, describe};
 pub use fit::fit;
 pub use judge::{Pass, judge};
-pub use plan::{Plan, Technique};
+pub use plan::{Effort, Plan, Technique};
 pub use question::{Judging, Question};
 pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;

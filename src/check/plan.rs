@@ -22,8 +22,8 @@ pub struct Plan {
     pub stop: Stop,
     /// Every case gets a fresh subject.
     pub isolate: bool,
-    /// At most about 1,000 cases: those that kill most.
-    pub quick: bool,
+    /// How large the suites are.
+    pub effort: Effort,
     /// Ways of asking; all of them unless the tester itself is tested.
     pub techniques: Vec<Technique>,
     /// How the subject is named on the command line, for the line that reproduces a failure.
@@ -35,10 +35,10 @@ impl Plan {
     /// otherwise is changed by `..Plan::of(…)`.
     ///
     /// ```
-    /// use loopspec::check::Plan;
+    /// use loopspec::check::{Effort, Plan};
     /// use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
     ///
-    /// let plan = Plan { quick: true, ..Plan::of(embedded_vectors()?, embedded_pairs()?) };
+    /// let plan = Plan { effort: Effort::Quick, ..Plan::of(embedded_vectors()?, embedded_pairs()?) };
     /// assert_eq!(plan.seed, Plan::SEED);
     /// # Ok::<(), loopspec::check::vectors::VectorError>(())
     /// ```
@@ -52,7 +52,7 @@ impl Plan {
             shard: Shard::WHOLE,
             stop: Stop::default(),
             isolate: false,
-            quick: false,
+            effort: Effort::Normal,
             techniques: Technique::ALL.to_vec(),
             target: String::new(),
         }
@@ -60,7 +60,7 @@ impl Plan {
 
     /// Whether this way of asking is wanted.
     pub fn asks(&self, technique: Technique) -> bool {
-        self.techniques.contains(&technique)
+        self.techniques.contains(&technique) || technique == Technique::Exhaustive && self.effort == Effort::Thorough
     }
 
     /// The seed when none is given: the same cases for everybody.
@@ -68,7 +68,33 @@ impl Plan {
     /// Number of random runs by default.
     pub const STREAMS: u32 = 1000;
     /// Number of random runs with `--quick`.
-    pub const STREAMS_QUICK: u32 = 200;
+    pub const STREAMS_QUICK: u32 = 100;
+    /// Number of random runs with `--thorough`.
+    pub const STREAMS_THOROUGH: u32 = 20_000;
+
+    /// As much as this effort asks, random runs included.
+    #[must_use]
+    pub fn with_effort(mut self, effort: Effort) -> Self {
+        self.effort = effort;
+        self.streams = match effort {
+            Effort::Quick => Self::STREAMS_QUICK,
+            Effort::Normal => Self::STREAMS,
+            Effort::Thorough => Self::STREAMS_THOROUGH,
+        };
+        self
+    }
+}
+
+/// How much is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// At most 1,000 cases of a guard with the usual thresholds: those that kill most.
+    Quick,
+    /// Seconds in process, under half a minute over a pipe.
+    #[default]
+    Normal,
+    /// Suites for two states more, of three symbols at a time, and every word of five core symbols.
+    Thorough,
 }
 
 /// A way of asking.
@@ -91,12 +117,14 @@ pub enum Technique {
     Slices,
     /// One or two symbols many times over.
     Pump,
+    /// Every word of the core symbols up to a length; with [`Effort::Thorough`] only.
+    Exhaustive,
     /// Random runs.
     Streams,
 }
 
 impl Technique {
-    /// All of them, in the order of asking.
+    /// All of them, in the order of asking; but for [`Self::Exhaustive`], which is asked for its own sake.
     pub const ALL: [Self; 9] =
         [Self::Survival, Self::Vectors, Self::Pairs, Self::Leaks, Self::Data, Self::Complete, Self::Slices, Self::Pump, Self::Streams];
 
@@ -111,6 +139,7 @@ impl Technique {
             Self::Complete => "complete",
             Self::Slices => "slices",
             Self::Pump => "pump",
+            Self::Exhaustive => "exhaustive",
             Self::Streams => "streams",
         }
     }

@@ -1,6 +1,7 @@
 //! What is asked: cases with the rule that each asks, from vectors, identity pairs and probes.
 
 use super::comparable::is_common;
+use super::fit::opening;
 use super::vectors::{Pair, Vector};
 use crate::step::{Action, Call, Case, Key, OptionName, OptionValue, Options, Outcome, Policy, Profile, Round, Step, Support};
 
@@ -58,8 +59,8 @@ impl Question {
         let same = pair.same_for(profile)?;
         let case = match policy {
             Policy::Identity => keys_of(pair),
-            Policy::NoProgress => probe(policy, repeats(profile, OptionName::WarnAfter, 2), pair),
-            Policy::Any | Policy::RepeatReminder => probe(policy, repeats(profile, OptionName::Thresholds, 2), pair),
+            Policy::NoProgress => probe(policy, repeats(profile, policy), pair),
+            Policy::Any | Policy::RepeatReminder => probe(policy, repeats(profile, policy), pair),
         };
         Ok(Self {
             origin: format!("pair {}", pair.id),
@@ -76,24 +77,20 @@ fn asks_wording(rule: &str) -> bool {
 }
 
 /// How often a call must come for the guard to act, and the options that make it so.
-fn repeats(profile: &Profile, option: OptionName, least: i64) -> (usize, Options) {
-    let mut options = Options::default();
-    let value = match profile.support(option) {
-        Support::Any => OptionValue::Int(least),
-        Support::None => OptionValue::Int(if option == OptionName::Thresholds { 3 } else { 2 }),
-        Support::Fixed(value) => value.clone(),
-        Support::OneOf(values) => values.first().cloned().unwrap_or(OptionValue::Int(least)),
+pub(super) fn repeats(profile: &Profile, policy: Policy) -> (usize, Options) {
+    let (name, least) = if policy == Policy::NoProgress {
+        (OptionName::WarnAfter, OptionValue::Int(2))
+    } else {
+        (OptionName::Thresholds, OptionValue::Ints(vec![2]))
     };
-    let count = match &value {
-        OptionValue::Int(count) => *count,
-        OptionValue::Ints(counts) => counts.iter().copied().min().unwrap_or(3),
-        _ => least,
-    };
-    if matches!(profile.support(option), Support::Any | Support::OneOf(_)) {
-        let value =
-            if option == OptionName::Thresholds && matches!(value, OptionValue::Int(_)) { OptionValue::Ints(vec![count]) } else { value };
-        options.set(option, &value);
+    let mut options = opening(policy, profile);
+    match profile.support(name) {
+        Support::Any => drop(options.set(name, &least)),
+        Support::OneOf(values) => drop(values.first().map(|value| options.set(name, value))),
+        Support::None | Support::Fixed(_) => {}
     }
+    let lowest = options.thresholds.iter().flatten().copied().min().unwrap_or(3);
+    let count = if policy == Policy::NoProgress { options.warn_after.unwrap_or(2) } else { lowest };
     (usize::try_from(count).unwrap_or(2).clamp(2, 64), options)
 }
 

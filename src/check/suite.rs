@@ -1,7 +1,7 @@
 //! The order of asking: survival of state, vectors, identity pairs, probes, random runs.
 
 use super::checker::Checker;
-use super::plan::{Plan, Technique};
+use super::plan::{Effort, Plan, Technique};
 use super::share::{Shard, Stop};
 use super::technique::{Shelf, any, card, complete, cost, leaks, mutated, streams, suites, survival, written};
 use super::verdict::{Report, RunResult};
@@ -63,7 +63,7 @@ pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, shelf: &Shelf, pro
             total += u64::from(plan.streams);
             mutated(checker, plan, &mut |done| progress(questions.len() as u64 + done, total));
         }
-        if checker.measures && !plan.quick {
+        if checker.measures && plan.effort != Effort::Quick {
             cost(checker);
         }
     }

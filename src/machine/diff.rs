@@ -1,6 +1,7 @@
 //! Where two machines differ: breadth-first search on their product.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 use std::hash::Hash;
 
 use super::explore::{Outputs, path};
@@ -21,6 +22,38 @@ pub fn shortest_difference(a: &Mealy, b: &Mealy) -> Option<Word> {
     // There are no more pairs than this, so that the bound is never passed.
     let pairs = a.states() as usize * b.states() as usize;
     search(a, 0, pairs, step).ok().flatten()
+}
+
+/// As [`shortest_difference`], where symbols weigh differently: the least weight of a word to whose last symbol the machines give
+/// different outputs. (Source: E. W. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the product.)
+///
+/// # Panics
+///
+/// If the machines have different numbers of inputs.
+pub fn lightest_difference(a: &Mealy, b: &Mealy, weight: impl Fn(Symbol) -> u32) -> Option<u64> {
+    assert_eq!(a.inputs(), b.inputs(), "only machines over one alphabet can be compared");
+    let mut waiting = BinaryHeap::from([Reverse((0_u64, 0, 0))]);
+    let mut done: HashSet<(State, State)> = HashSet::new();
+    // A difference that was seen can be undercut as long as lighter pairs wait.
+    let mut best: Option<u64> = None;
+    while let Some(Reverse((so_far, one, other))) = waiting.pop() {
+        if best.is_some_and(|best| best <= so_far) {
+            break;
+        }
+        if !done.insert((one, other)) {
+            continue;
+        }
+        for input in 0..a.inputs() {
+            let ((next, output), (other_next, other_output)) = (a.step(one, input), b.step(other, input));
+            let weighs = so_far + u64::from(weight(input));
+            if output != other_output {
+                best = Some(best.map_or(weighs, |best| best.min(weighs)));
+            } else {
+                waiting.push(Reverse((weighs, next, other_next)));
+            }
+        }
+    }
+    best
 }
 
 /// As [`shortest_difference`], between a machine and anything that steps from a state that can be compared. `outputs` are the

@@ -47,7 +47,7 @@ mod fault;
 mod render;
 
 pub use cover::{state_cover, transition_cover};
-pub use diff::{shortest_difference, shortest_difference_from};
+pub use diff::{lightest_difference, shortest_difference, shortest_difference_from};
 pub use explore::{Explored, Outputs, explore, explore_into};
 pub use fault::{Change, Fault, single_faults};
 pub use mealy::{MachineError, Mealy, Output, State, Symbol, Word};

@@ -156,7 +156,7 @@ fn aligned(rows: impl Iterator<Item = (String, String)>) -> Vec<String> {
 }
 
 /// A text in lines of at most `width` characters, broken at blanks; all but the first are indented.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         match lines.last_mut() {

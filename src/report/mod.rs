@@ -2,12 +2,14 @@
 
 mod card;
 mod difference;
+mod guarantee;
 mod json;
 mod table;
 mod terminal;
 mod vectors;
 
 pub use card::card_lines;
+pub use guarantee::guaranteed;
 pub use json::to_json;
 pub use terminal::{headline, render};
 pub use vectors::to_vectors;

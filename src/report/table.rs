@@ -72,7 +72,8 @@ fn words(step: &Step, several: bool) -> String {
     if several { format!("{}: {text}", step.run) } else { text }
 }
 
-fn options_words(options: &Options) -> String {
+/// What a run opens with, where that is not the default.
+pub(super) fn options_words(options: &Options) -> String {
     let Ok(serde_json::Value::Object(members)) = serde_json::to_value(options) else { return String::new() };
     members.iter().map(|(name, value)| format!("  {name}: {}", clip(&value.to_string(), 60))).collect()
 }

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::card::{card_lines, short_card_lines};
+use super::card::{card_lines, short_card_lines, wrapped as wrapped_text};
 use super::difference::marked;
+use super::guarantee::guaranteed;
 use super::table::{Row, rows};
 use crate::check::{Finding, Report, RunResult, Verdict};
 use crate::rule::Level;
@@ -36,6 +37,7 @@ pub fn render(report: &Report) -> String {
     let _ = writeln!(out, "{}", headline(report));
     write_counts(&mut out, report);
     write_not_judged(&mut out, report);
+    write_guarantee(&mut out, report);
     out
 }
 
@@ -132,6 +134,14 @@ fn write_counts(out: &mut String, report: &Report) {
         if !parts.is_empty() {
             let _ = writeln!(out, "  {:12}{}", level.name(), parts.join(", "));
         }
+    }
+}
+
+fn write_guarantee(out: &mut String, report: &Report) {
+    let Some(text) = guaranteed(report) else { return };
+    for (at, line) in wrapped_text(&text, 100).iter().enumerate() {
+        let name = if at == 0 { "guarantee" } else { "" };
+        let _ = writeln!(out, "  {DIM}{name:12}{}{DIM:#}", line.trim_start());
     }
 }
 

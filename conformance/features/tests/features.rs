@@ -4,7 +4,7 @@
 mod keys;
 
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors};
-use loopspec::check::{Plan, check};
+use loopspec::check::{Effort, Plan, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::ReferenceMaker;
 use loopspec::report::render;
@@ -20,7 +20,7 @@ fn the_features_are_on() {
 fn the_references_conform() {
     for policy in [Policy::RepeatReminder, Policy::NoProgress] {
         let (vectors, pairs) = (embedded_vectors().expect("vectors"), embedded_pairs().expect("pairs"));
-        let plan = Plan { streams: Plan::STREAMS_QUICK, quick: true, ..Plan::of(vectors, pairs) };
+        let plan = Plan { streams: 200, effort: Effort::Quick, ..Plan::of(vectors, pairs) };
         let maker = ReferenceMaker::new(policy, Profile::default()).expect("a policy with a model");
         let report = check(&mut InProcess::new(maker), policy, &Profile::default(), &plan, &mut |_, _| {});
         assert!(report.findings.is_empty() && render(&report).contains("conformant to"), "{}", render(&report));

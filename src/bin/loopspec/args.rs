@@ -107,9 +107,12 @@ pub(crate) struct CheckArgs {
     /// The seed of the random runs: a number, or `random`
     #[arg(long)]
     pub(crate) seed: Option<String>,
-    /// Fewer random runs
+    /// At most 1,000 cases: those that find most
     #[arg(long)]
     pub(crate) quick: bool,
+    /// Larger suites, every short word, 20,000 random runs: minutes
+    #[arg(long, conflicts_with = "quick")]
+    pub(crate) thorough: bool,
     /// The spec version to judge by
     #[arg(long, default_value = "1.0")]
     pub(crate) spec: String,

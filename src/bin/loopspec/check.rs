@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
-use loopspec::check::{Plan, Report, Stop, check_with_jobs};
+use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
 use loopspec::report::{headline, render, to_json, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
@@ -82,17 +82,20 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
     if let Some(path) = &args.vectors {
         vectors.extend(read_vectors(path).map_err(Failure::usage)?);
     }
+    let effort = match () {
+        () if args.quick => Effort::Quick,
+        () if args.thorough => Effort::Thorough,
+        () => Effort::Normal,
+    };
     let seed = seed::parse(args.seed.as_deref())?;
     let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
     Ok(Plan {
         seed,
         rule: rule.map(|rule| rule.id),
-        streams: if args.quick { Plan::STREAMS_QUICK } else { Plan::STREAMS },
         shard: args.shard.unwrap_or_default(),
         stop: stop(args)?,
         isolate: args.isolate,
-        quick: args.quick,
-        ..Plan::of(vectors, pairs)
+        ..Plan::of(vectors, pairs).with_effort(effort)
     })
 }
 

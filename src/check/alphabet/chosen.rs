@@ -1,14 +1,14 @@
 //! Which symbols are asked of an implementation with this profile, under which options.
 
 use super::symbol::{Near, Spelling, Symbol};
-use super::values::{ASIDE, BOOKKEEPING};
+use super::values::{ASIDE, BOOKKEEPING, aside, bookkeeping};
 use super::walk::Walk;
-use crate::check::fit::fit;
-use crate::step::{Action, Case, InputKind, OptionName, OptionValue, Options, Policy, Profile, Status, Step, Support};
+use crate::check::fit::{fit, opening};
+use crate::step::{Action, Case, InputKind, OptionName, OptionValue, Options, Policy, Profile, Status, Step};
 
 /// How much an alphabet holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Size {
+pub enum Size {
     /// What moves the machine.
     Core,
     /// Every kind of step and round.
@@ -19,18 +19,22 @@ pub(crate) enum Size {
 
 /// The symbols for one policy, profile and configuration.
 #[derive(Clone, Debug)]
-pub(crate) struct Alphabet {
-    pub(crate) policy: Policy,
-    pub(crate) profile: Profile,
-    pub(crate) options: Options,
-    pub(crate) symbols: Vec<Symbol>,
+pub struct Alphabet {
+    /// Of these two policies, the one that the words are about.
+    pub policy: Policy,
+    /// Of whom they are asked.
+    pub profile: Profile,
+    /// What every run opens with.
+    pub options: Options,
+    /// The symbols; a machine's input *n* is the one at place *n*. The first is [`Symbol::Same`].
+    pub symbols: Vec<Symbol>,
     /// What the profile takes away, with the reason.
-    pub(crate) dropped: Vec<(Symbol, String)>,
+    pub dropped: Vec<(Symbol, String)>,
 }
 
 impl Alphabet {
     /// Every symbol that can be asked. `thresholds`: those to open with where the guard takes any.
-    pub(crate) fn new(policy: Policy, profile: &Profile, size: Size, thresholds: Option<&[i64]>) -> Self {
+    pub fn new(policy: Policy, profile: &Profile, size: Size, thresholds: Option<&[i64]>) -> Self {
         let all = match policy {
             Policy::NoProgress => progress(size),
             _ => repeat(size),
@@ -64,8 +68,8 @@ impl Alphabet {
         self.policy == other.policy && self.symbols == other.symbols && self.options == other.options && self.profile == other.profile
     }
 
-    /// The case of a word.
-    pub(crate) fn case(&self, word: impl IntoIterator<Item = Symbol>) -> Case {
+    /// The case of a word: an `open`, then a step for each symbol. For policies that have no model it is empty.
+    pub fn case(&self, word: impl IntoIterator<Item = Symbol>) -> Case {
         let mut case = Case { policy: self.policy, steps: Vec::new() };
         if let Ok(mut walk) = self.walk() {
             case.steps.push(walk.open());
@@ -74,16 +78,21 @@ impl Alphabet {
         case
     }
 
-    pub(crate) fn walk(&self) -> Result<Walk, crate::policy::NoModel> {
+    /// The beginning of a word.
+    ///
+    /// # Errors
+    /// [`NoModel`](crate::policy::NoModel) for `any` and `identity`.
+    pub fn walk(&self) -> Result<Walk, crate::policy::NoModel> {
         Walk::new(self.policy, &self.profile, &self.options)
     }
 
     /// Why a symbol cannot be asked, if so.
     fn problem(&self, symbol: Symbol) -> Option<String> {
+        let Self { options, .. } = self;
         let needs = match symbol {
-            Symbol::Bookkeeping | Symbol::SameBookkeepingSame => self.options.bookkeeping.is_none().then_some("bookkeeping"),
-            Symbol::Excluded => self.options.exclude.is_none().then_some("exclude"),
-            Symbol::Exempt => self.options.exempt.is_none().then_some("exempt"),
+            Symbol::Bookkeeping | Symbol::SameBookkeepingSame => bookkeeping(options).is_none().then_some("bookkeeping"),
+            Symbol::Excluded => aside(options.exclude.as_ref()).is_none().then_some("exclude"),
+            Symbol::Exempt => aside(options.exempt.as_ref()).is_none().then_some("exempt"),
             _ => None,
         };
         if let Some(option) = needs {
@@ -112,7 +121,7 @@ impl Alphabet {
 }
 
 fn options(policy: Policy, profile: &Profile, thresholds: Option<&[i64]>) -> Options {
-    let mut options = Options::default();
+    let mut options = opening(policy, profile);
     let mut set = |name: OptionName, value: OptionValue| {
         let mut with = options.clone();
         with.set(name, &value);
@@ -123,18 +132,10 @@ fn options(policy: Policy, profile: &Profile, thresholds: Option<&[i64]>) -> Opt
         }
     };
     let names = |name: &str| OptionValue::Words(vec![name.to_owned()]);
-    // An option with a few values needs one of them.
-    for name in [OptionName::Thresholds, OptionName::WarnAfter, OptionName::Escalation] {
-        if let Support::OneOf(values) = profile.support(name)
-            && let Some(value) = values.first()
-        {
-            set(name, value.clone());
-        }
-    }
     if policy == Policy::NoProgress {
         set(OptionName::Exempt, names(ASIDE));
     } else {
-        if let (Some(thresholds), Support::Any) = (thresholds, profile.support(OptionName::Thresholds)) {
+        if let Some(thresholds) = thresholds {
             set(OptionName::Thresholds, OptionValue::Ints(thresholds.to_vec()));
         }
         set(OptionName::Bookkeeping, names(BOOKKEEPING));

@@ -13,9 +13,16 @@ const BOUND: usize = 4096;
 
 /// A walk that is known by where it stands: what is absolute in it takes no part.
 #[derive(Clone, Debug)]
-pub(crate) struct At {
+pub struct At {
     walk: Walk,
     standing: Standing,
+}
+
+impl At {
+    /// Where the walk stands.
+    pub fn standing(&self) -> Standing {
+        self.standing
+    }
 }
 
 impl PartialEq for At {
@@ -37,7 +44,7 @@ impl Alphabet {
     ///
     /// # Errors
     /// [`MachineError`] when there are no symbols, or no model.
-    pub(crate) fn machine(&self) -> Result<Explored<At, Seen>, MachineError> {
+    pub fn machine(&self) -> Result<Explored<At, Seen>, MachineError> {
         let walk = self.walk().map_err(|_| MachineError::NoInputs)?;
         let inputs = u32::try_from(self.symbols.len()).unwrap_or_default();
         let standing = walk.standing();
@@ -50,7 +57,7 @@ impl Alphabet {
     }
 
     /// A machine's word as symbols.
-    pub(crate) fn symbols_of(&self, word: &Word) -> Vec<Symbol> {
+    pub fn symbols_of(&self, word: &Word) -> Vec<Symbol> {
         word.iter().filter_map(|&symbol| self.symbols.get(symbol as usize).copied()).collect()
     }
 }

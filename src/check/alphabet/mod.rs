@@ -7,10 +7,14 @@
 mod chosen;
 mod machine;
 mod progress;
+mod reading;
 mod repeat;
 mod symbol;
 mod values;
 mod walk;
 
-pub(crate) use chosen::{Alphabet, Size};
-pub(crate) use symbol::Symbol;
+pub use chosen::{Alphabet, Size};
+pub use machine::At;
+pub use reading::Reader;
+pub use symbol::{Near, Spelling, Symbol};
+pub use walk::{Seen, Walk};

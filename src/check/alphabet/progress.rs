@@ -1,7 +1,7 @@
 //! Policy B's mapper: rounds of two calls and their observations.
 
 use super::symbol::{Near, Symbol};
-use super::values::{ASIDE, Value, run_name};
+use super::values::{ASIDE, Value, aside, run_name};
 use crate::step::{Action, Call, Facts, Input, Options, Outcome, Reply, Rewrite, Round, Status, Step};
 
 /// The current round with what its calls were last seen to give, the round before it, and the next fresh numbers.
@@ -97,7 +97,7 @@ impl Mapper {
         }
         calls.push((last.call(3, spelling), Some(outcome(self.seen[2]))));
         match symbol {
-            Symbol::Exempt => calls.push((Call::new("c4", ASIDE, "{}"), Some(outcome(0)))),
+            Symbol::Exempt => calls.push((Call::new("c4", aside(self.options.exempt.as_ref()).unwrap_or(ASIDE), "{}"), Some(outcome(0)))),
             Symbol::Incomplete => calls[0].1 = None,
             Symbol::Malformed => calls[0].0.id = "c3".to_owned(),
             _ => {}

@@ -1,7 +1,7 @@
 //! Policy A's mapper.
 
 use super::symbol::Symbol;
-use super::values::{ASIDE, BOOKKEEPING, Value, run_name};
+use super::values::{ASIDE, Value, aside, bookkeeping, run_name};
 use crate::step::{Action, Call, Input, Options, Outcome, Rewrite, Round, Status, Step};
 
 /// The current call, the one before it, and the number of the next fresh one.
@@ -36,6 +36,11 @@ impl Mapper {
         Value::new(self.fresh - 1)
     }
 
+    /// A call of a tool that is not followed.
+    fn beside(&self, id: &str, tool: Option<&str>) -> Call {
+        Call::new(id, tool.unwrap_or(ASIDE), "{}")
+    }
+
     pub(super) fn step(&mut self, symbol: Symbol) -> Step {
         let same = self.current;
         let ok = |calls: Vec<Call>| round(calls, Status::Ok);
@@ -54,7 +59,7 @@ impl Mapper {
                 let calls = [1, 2].map(|id| (same.call(id, None), Some(Outcome::ok("ok"))));
                 Action::Round(Round::new(calls).completing(["c2", "c1"]))
             }
-            Symbol::SameBookkeepingSame => ok(vec![same.call(1, None), Call::new("c2", BOOKKEEPING, "{}"), same.call(3, None)]),
+            Symbol::SameBookkeepingSame => ok(vec![same.call(1, None), self.beside("c2", bookkeeping(&self.options)), same.call(3, None)]),
             Symbol::SameFresh => {
                 let fresh = self.fresh();
                 self.go(fresh);
@@ -83,8 +88,8 @@ impl Mapper {
                 self.go(self.previous);
                 ok(vec![self.current.call(1, None)])
             }
-            Symbol::Bookkeeping => ok(vec![Call::new("c1", BOOKKEEPING, "{}")]),
-            Symbol::Excluded => ok(vec![Call::new("c1", ASIDE, "{}")]),
+            Symbol::Bookkeeping => ok(vec![self.beside("c1", bookkeeping(&self.options))]),
+            Symbol::Excluded => ok(vec![self.beside("c1", aside(self.options.exclude.as_ref()))]),
             Symbol::Input(kind) => Action::Input(Input { kind, text: "look elsewhere".to_owned() }),
             Symbol::Rewrite => Action::Rewrite(Rewrite { keep: 1 }),
             Symbol::NewRun => {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::step::{InputKind, Status};
 
-/// One relative step. Which of them a policy's alphabet holds, [`super::Alphabet`] says.
+/// One relative step. Which of them a policy's alphabet holds, [`Alphabet`](super::Alphabet) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Symbol {
+pub enum Symbol {
     /// The call (policy A) or the round (policy B) before the current one.
     Back,
     /// A call of a bookkeeping tool.
@@ -69,7 +69,7 @@ pub(crate) enum Symbol {
 
 /// Another spelling of one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Spelling {
+pub enum Spelling {
     /// `\u` escapes.
     Escapes,
     /// Members in another order, at two depths.
@@ -80,7 +80,7 @@ pub(crate) enum Spelling {
 
 /// Another value that looks alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Near {
+pub enum Near {
     /// Elements in another order.
     ArrayOrder,
     /// A blank inside a string.
@@ -98,11 +98,24 @@ pub(crate) enum Near {
 }
 
 impl Near {
-    pub(crate) const ALL: [Self; 7] = [Self::ArrayOrder, Self::Blank, Self::Case, Self::Deep, Self::Special, Self::Type, Self::WithNull];
+    /// All of them.
+    pub const ALL: [Self; 7] = [Self::ArrayOrder, Self::Blank, Self::Case, Self::Deep, Self::Special, Self::Type, Self::WithNull];
 }
 
 impl Spelling {
-    pub(crate) const ALL: [Self; 3] = [Self::Escapes, Self::KeyOrder, Self::Whitespace];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Escapes, Self::KeyOrder, Self::Whitespace];
+}
+
+impl Symbol {
+    /// Policy A: how many calls it brings; what brings none weighs as one.
+    pub fn weight(self) -> u32 {
+        match self {
+            Self::FreshBack | Self::PermutedCompletion | Self::SameFresh | Self::SameSame => 2,
+            Self::SameBookkeepingSame | Self::SameSameSame => 3,
+            _ => 1,
+        }
+    }
 }
 
 impl fmt::Display for Symbol {
@@ -120,14 +133,14 @@ impl fmt::Display for Symbol {
             Self::Malformed => "malformed",
             Self::MemberFirst => "first member",
             Self::MemberLast => "last member",
-            Self::Near(near) => return write!(f, "near {near:?}"),
+            Self::Near(near) => return f.write_str(&format!("near {near:?}").to_lowercase()),
             Self::NewRun => "new run",
             Self::Other => "other",
             Self::OtherTool => "other tool",
             Self::PermutedCalls => "permuted",
             Self::PermutedCompletion => "done reversed",
             Self::Prose => "same with text",
-            Self::Respelled(spelling) => return write!(f, "respelled {spelling:?}"),
+            Self::Respelled(spelling) => return f.write_str(&format!("respelled {spelling:?}").to_lowercase()),
             Self::Resume => "resume",
             Self::Rewrite => "rewrite",
             Self::Same => "same",
@@ -136,7 +149,7 @@ impl fmt::Display for Symbol {
             Self::SameSame => "same+same",
             Self::SameSameSame => "same+same+same",
             Self::Size => "size",
-            Self::WithStatus(status) => return write!(f, "same {status:?}"),
+            Self::WithStatus(status) => return f.write_str(&format!("same {status:?}").to_lowercase()),
         };
         f.write_str(words)
     }

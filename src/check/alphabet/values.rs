@@ -1,7 +1,7 @@
 //! The calls that symbols stand for: a numbered value, its spellings, and values that look like it.
 
 use super::symbol::{Near, Spelling};
-use crate::step::Call;
+use crate::step::{Call, Options};
 
 /// Names of tools: two that are followed, one that keeps books, one that is excluded or exempt.
 pub(super) const TOOLS: [&str; 2] = ["look", "edit"];
@@ -12,6 +12,16 @@ pub(super) const ASIDE: &str = "skip";
 pub(super) fn run_name(number: usize) -> String {
     let letter = char::from(b'a' + u8::try_from(number % 26).unwrap_or_default());
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+}
+
+/// The name of a tool that keeps books under these options, if there is one.
+pub(super) fn bookkeeping(options: &Options) -> Option<&str> {
+    aside(options.bookkeeping.as_ref())
+}
+
+/// The name of a tool that is on this list. A pattern is no name.
+pub(super) fn aside(list: Option<&Vec<String>>) -> Option<&str> {
+    list?.iter().map(String::as_str).find(|name| !name.contains('*'))
 }
 
 /// One call by what makes it this call.

@@ -7,7 +7,7 @@ use crate::step::{Facts, Options, Policy, Profile, Reply, Step, Tier};
 
 /// Where a word has got to: the mapper's values and the reference's runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub struct Walk {
     mapper: Mapper,
     reference: Reference,
 }
@@ -20,12 +20,12 @@ enum Mapper {
 
 /// An answer without what is absolute in it: no ids, no texts, counts only as far as they matter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Seen {
-    reminders: Vec<(Option<Tier>, Option<u64>)>,
-    refuses: bool,
-    stops: bool,
-    ended: bool,
-    events: Vec<(Option<String>, Option<u64>)>,
+pub struct Seen {
+    pub(crate) reminders: Vec<(Option<Tier>, Option<u64>)>,
+    pub(crate) refuses: bool,
+    pub(crate) stops: bool,
+    pub(crate) ended: bool,
+    pub(crate) events: Vec<(Option<String>, Option<u64>)>,
 }
 
 impl Walk {
@@ -33,7 +33,7 @@ impl Walk {
     ///
     /// # Errors
     /// [`NoModel`] for `any` and `identity`.
-    pub(crate) fn new(policy: Policy, profile: &Profile, options: &Options) -> Result<Self, NoModel> {
+    pub fn new(policy: Policy, profile: &Profile, options: &Options) -> Result<Self, NoModel> {
         let mut reference = Reference::new(policy, profile)?;
         let mapper = match policy {
             Policy::NoProgress => Mapper::Progress(progress::Mapper::new(options.clone())),
@@ -46,7 +46,7 @@ impl Walk {
     }
 
     /// The step that opens the first run.
-    pub(crate) fn open(&self) -> Step {
+    pub fn open(&self) -> Step {
         match &self.mapper {
             Mapper::Progress(mapper) => mapper.open(),
             Mapper::Repeat(mapper) => mapper.open(),
@@ -54,7 +54,7 @@ impl Walk {
     }
 
     /// One symbol further: the concrete step and what the reference decides.
-    pub(crate) fn step(&mut self, symbol: Symbol) -> (Step, Decision) {
+    pub fn step(&mut self, symbol: Symbol) -> (Step, Decision) {
         let step = match &mut self.mapper {
             Mapper::Progress(mapper) => mapper.step(symbol),
             Mapper::Repeat(mapper) => mapper.step(symbol),
@@ -67,7 +67,7 @@ impl Walk {
     }
 
     /// Where the current run stands: all that the rest of a word depends on.
-    pub(crate) fn standing(&self) -> Standing {
+    pub fn standing(&self) -> Standing {
         let run = match &self.mapper {
             Mapper::Progress(mapper) => mapper.run(),
             Mapper::Repeat(mapper) => mapper.run(),
@@ -76,7 +76,7 @@ impl Walk {
     }
 
     /// An answer as the machine sees it.
-    pub(crate) fn seen(&self, reply: &Reply) -> Seen {
+    pub fn seen(&self, reply: &Reply) -> Seen {
         let far = self.standing().horizon + 1;
         let clamped = |count: Option<u64>| count.map(|count| count.min(far));
         let Reply::Facts(facts) = reply else {

@@ -10,7 +10,9 @@ mod patterns;
 mod planted;
 mod progress;
 mod repeat;
+mod transition;
 mod tree;
 
 pub use bank::{Fault, bank};
 pub use planted::Planted;
+pub use transition::{Transition, Transitions};

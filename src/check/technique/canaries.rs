@@ -5,11 +5,11 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
-use crate::check::fit::fit;
+use crate::check::fit::{fit, opening};
 use crate::check::question::Judging;
 use crate::check::subject::Transcript;
 use crate::check::verdict::Difference;
-use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Outcome, Policy, Reply, Round, Step};
+use crate::step::{Action, Call, Case, Facts, GuardEvent, Has, Outcome, Policy, Profile, Reply, Round, Step};
 
 /// Planted in results.
 const IN_RESULTS: &str = "result canary <7f3a/c1>";
@@ -22,7 +22,7 @@ pub(crate) fn leaks(checker: &mut Checker<'_>) {
         return;
     }
     const RULES: [&str; 3] = ["progress.event.no-results", "progress.event.no-arguments", "progress.event.keyed"];
-    let case = match fit(&canaries(), &checker.profile) {
+    let case = match fit(&canaries(&checker.profile), &checker.profile) {
         Ok(case) if checker.profile.has(Has::Events) => case,
         Ok(_) => return RULES.iter().for_each(|rule| checker.skip(rule, "it tells no observer")),
         Err(reason) => return RULES.iter().for_each(|rule| checker.skip(rule, &reason)),
@@ -45,14 +45,16 @@ pub(crate) fn leaks(checker: &mut Checker<'_>) {
 }
 
 /// A run of policy B that is warned and refused, with canaries in arguments and results; then the same in another run.
-fn canaries() -> Case {
+fn canaries(profile: &Profile) -> Case {
+    let options = opening(Policy::NoProgress, profile);
+    let rounds = usize::try_from(options.warn_after.unwrap_or(2)).unwrap_or(2).clamp(2, 64) + 1;
     let round = || {
         let call = Call::new("c1", "look", format!("{{\"q\":\"{IN_ARGUMENTS}\"}}"));
         Action::Round(Round::new([(call, Some(Outcome { raw: Some(format!("raw {IN_RESULTS}")), ..Outcome::ok(IN_RESULTS) }))]))
     };
     let run = |name: &'static str| {
-        let open = std::iter::once(Step::within(name, Action::Open(crate::step::Options::default())));
-        open.chain(std::iter::repeat_with(move || Step::within(name, round())).take(3))
+        let open = std::iter::once(Step::within(name, Action::Open(options.clone())));
+        open.chain(std::iter::repeat_with(move || Step::within(name, round())).take(rounds))
     };
     Case { policy: Policy::NoProgress, steps: run("a").chain(run("b")).collect() }
 }

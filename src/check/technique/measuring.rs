@@ -7,12 +7,10 @@ use crate::check::asked::Asked;
 use crate::check::card::{Card, CardLine, Change, Deed, Relation, Stimulus};
 use crate::check::checker::Checker;
 use crate::check::describe::clip;
-use crate::check::fit::fit;
+use crate::check::fit::{fit, opening};
 use crate::check::question::Judging;
 use crate::check::verdict::{Cause, Difference};
-use crate::step::{
-    Action, Call, Case, InputKind, OptionName, Options, Outcome, Policy, Profile, Reply, Rewrite, Round, Status, Step, Support,
-};
+use crate::step::{Action, Call, Case, InputKind, Outcome, Policy, Reply, Rewrite, Round, Status, Step};
 
 /// Repeats of a stimulus to which the guard acts early, as most do.
 const FEW: u32 = 12;
@@ -89,26 +87,7 @@ fn answered(case: Case, replies: Vec<Reply>) -> Result<(Case, Vec<Reply>), Strin
 
 /// How a run is opened: with the defaults, else with what the guard has.
 pub(crate) fn open(checker: &Checker<'_>) -> Step {
-    Step::new(Action::Open(options(checker.policy, &checker.profile)))
-}
-
-fn options(policy: Policy, profile: &Profile) -> Options {
-    let mut options = Options::default();
-    if policy == Policy::Any {
-        return options;
-    }
-    for name in OptionName::ALL {
-        let default = Case { policy, steps: vec![Step::new(Action::Open(options.clone()))] };
-        let value = match profile.support(name) {
-            Support::Fixed(value) => Some(value),
-            Support::OneOf(values) if fit(&default, profile).is_err() => values.first(),
-            Support::Any | Support::None | Support::OneOf(_) => None,
-        };
-        if let Some(value) = value {
-            options.set(name, value);
-        }
-    }
-    options
+    Step::new(Action::Open(opening(checker.policy, &checker.profile)))
 }
 
 /// One line, measured several times.

@@ -3,18 +3,19 @@
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
 use crate::check::describe::describe;
-use crate::check::fit::fit;
-use crate::check::question::Judging;
+use crate::check::fit::{fit, opening};
+use crate::check::question::{Judging, repeats};
 use crate::check::verdict::{Cause, Difference};
-use crate::step::{Action, Call, Case, Options, Outcome, Reply, Round, Step};
+use crate::step::{Action, Call, Case, Outcome, Reply, Round, Step};
 
 /// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.
 pub(crate) fn survival(checker: &mut Checker<'_>) {
     let round = || Step::new(Action::Round(Round::new([(Call::new("c1", "look", "{\"q\":\"survives\"}"), Some(Outcome::ok("rows")))])));
-    let case = Case { policy: checker.policy, steps: vec![Step::new(Action::Open(Options::default())), round()] };
+    let case = Case { policy: checker.policy, steps: vec![Step::new(Action::Open(opening(checker.policy, &checker.profile))), round()] };
     let Ok(case) = fit(&case, &checker.profile) else { return };
     let mut first = None;
-    for _ in 0..9 {
+    // As often as it takes to act, and once more.
+    for _ in 0..repeats(&checker.profile, checker.policy).0.max(8) + 1 {
         let answer = match checker.put(&case, Judging::Behaviour) {
             Asked::Pass(replies) => replies,
             Asked::Fail(failure) if failure.cause == Cause::WrongAnswer => failure.got,

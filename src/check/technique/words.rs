@@ -7,6 +7,7 @@ use super::suites::{Word, Words};
 use crate::check::alphabet::Symbol;
 use crate::check::asked::Asked;
 use crate::check::checker::Checker;
+use crate::check::plan::Technique;
 
 /// Puts the words of all suites, each word once.
 pub(crate) fn complete(checker: &mut Checker<'_>, suites: &[Arc<Words>], progress: &mut dyn FnMut(u64)) {
@@ -26,7 +27,22 @@ pub(crate) fn complete(checker: &mut Checker<'_>, suites: &[Arc<Words>], progres
             }
             report.asked += u64::from(ask(checker, suite, word));
         }
+        if !checker.is_over() {
+            judged(checker, suite);
+        }
         checker.suites.push(report);
+    }
+}
+
+/// A rule that no vector could ask, of a symbol that was asked about wherever the machine can be, was asked.
+fn judged(checker: &mut Checker<'_>, suite: &Words) {
+    if checker.screening || !matches!(suite.report.technique, Technique::Complete | Technique::Data) {
+        return;
+    }
+    for &rule in suite.rules(checker) {
+        if checker.rules.get(rule).is_some_and(|state| state.passed == 0) && !checker.waived(rule) {
+            checker.passed_once(rule);
+        }
     }
 }
 
