@@ -139,3 +139,28 @@ fn a_pair_that_a_profile_takes_away_is_skipped_for_that_reason() {
     let skipped = report.rules.iter().find(|rule| rule.id == "identity.not-json").expect("a rule of policy any");
     assert!(format!("{skipped:?}").contains("only JSON objects"), "{skipped:?}");
 }
+
+#[test]
+fn one_fault_of_identity_is_found_through_its_own_rules_only() {
+    for (fault, rules) in [
+        (Fault::NameNotInKey, &["identity.name"][..]),
+        (Fault::NameEndsAtNul, &["identity.boundary"]),
+        // Not trimmed, either: " " is not "".
+        (
+            Fault::RawText,
+            &[
+                "identity.empty",
+                "identity.equal-numbers",
+                "identity.escapes",
+                "identity.key-order",
+                "identity.not-json",
+                "identity.whitespace",
+            ],
+        ),
+    ] {
+        let report = checked(Kind::Totals, fault);
+        let mut found = broken(&report);
+        found.sort_unstable();
+        assert_eq!(found, rules, "{fault:?}\n{}", render(&report));
+    }
+}
