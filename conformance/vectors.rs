@@ -90,7 +90,7 @@ fn probed(pair: &loopspec::check::vectors::Pair, policy: Policy) -> Result<(), F
     for numbers in ["exact", "binary64", "int-float", "literal"] {
         let choices: Choices = serde_json::from_value(json!({"numbers": numbers, "ignored-members": pair.ignored}))?;
         let profile = Profile { choices, ..Profile::default() };
-        let (Some(same), Ok(question)) = (pair.same_for(&profile), Question::of_pair(pair, policy, &profile)) else { continue };
+        let (Ok(same), Ok(question)) = (pair.same_for(&profile), Question::of_pair(pair, policy, &profile)) else { continue };
         asked += 1;
         let decisions = Reference::decide(&question.case, &profile)?;
         let acts = decisions.last().and_then(|decision| decision.reply.facts()).is_some_and(|facts| !facts.is_silent());

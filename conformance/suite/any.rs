@@ -111,3 +111,56 @@ fn the_card_says_what_a_guard_does_and_heads_its_report() {
     let (lines, text) = (card_lines(card), render(&report));
     assert!(text.contains(&lines[0]), "{text}");
 }
+
+#[test]
+fn a_guard_of_certain_tools_is_asked_about_their_names_and_not_about_separators() {
+    let profile = Profile { tools: ["read", "search", "list"].map(str::to_owned).into(), ..Profile::default() };
+    let report = checked_with(Kind::Totals, Fault::NameNotInKey, &profile);
+    assert_eq!(broken(&report), ["identity.name"]);
+    assert_eq!(verdict(&report, "identity.boundary"), Verdict::Skip);
+}
+
+#[test]
+fn a_pair_about_a_member_that_an_implementation_ignores_is_not_asked_of_it() {
+    let mut profile = Profile::default();
+    let pairs = embedded_pairs().expect("the kit's own pairs");
+    let of_i = pairs.iter().find(|pair| pair.id == "special-keys-i-absent").expect("an embedded pair");
+    assert_eq!(of_i.same_for(&profile), Ok(false));
+    profile.choices.ignored_members = vec!["i".to_owned()];
+    assert!(of_i.same_for(&profile).is_err());
+    let asked = |pair: &&loopspec::check::vectors::Pair| pair.rule == "identity.special-keys" && pair.same_for(&profile).is_ok();
+    assert!(pairs.iter().filter(asked).count() > 3, "the rule's other pairs are still asked");
+}
+
+#[test]
+fn a_pair_that_a_profile_takes_away_is_skipped_for_that_reason() {
+    let profile = Profile { takes: loopspec::step::Takes::Object, ..Profile::default() };
+    let report = checked_with(Kind::Totals, Fault::None, &profile);
+    let skipped = report.rules.iter().find(|rule| rule.id == "identity.not-json").expect("a rule of policy any");
+    assert!(format!("{skipped:?}").contains("only JSON objects"), "{skipped:?}");
+}
+
+#[test]
+fn one_fault_of_identity_is_found_through_its_own_rules_only() {
+    for (fault, rules) in [
+        (Fault::NameNotInKey, &["identity.name"][..]),
+        (Fault::NameEndsAtNul, &["identity.boundary"]),
+        // Not trimmed, either: " " is not "".
+        (
+            Fault::RawText,
+            &[
+                "identity.empty",
+                "identity.equal-numbers",
+                "identity.escapes",
+                "identity.key-order",
+                "identity.not-json",
+                "identity.whitespace",
+            ],
+        ),
+    ] {
+        let report = checked(Kind::Totals, fault);
+        let mut found = broken(&report);
+        found.sort_unstable();
+        assert_eq!(found, rules, "{fault:?}\n{}", render(&report));
+    }
+}

@@ -239,6 +239,29 @@ fn exported_vectors_are_the_embedded_ones() {
 }
 
 #[test]
+fn a_row_that_is_not_installed_says_how_to_install_it_and_its_own_program_is_started_in_its_folder() {
+    let dir = std::env::temp_dir().join(format!("loopspec-row-{}", std::process::id()));
+    let row = dir.join("conformance/implementations/some-guard");
+    std::fs::create_dir_all(&row).expect("a folder can be made");
+    let manifest = "name = \"some-guard\"\nversion = \"1\"\nlicence = \"MIT\"\nlanguage = \"python\"\npolicy = \"any\"\ndriven = \"hook\"\ndescription = \"\"\n\
+                    install = [[\"python3\", \"-m\", \"venv\", \".venv\"], [\".venv/bin/pip\", \"install\", \"x\"]]\nrun = [\"bin/guard\", \"serve\", \"sample\"]\n";
+    std::fs::write(row.join("manifest.toml"), manifest).expect("a file can be written");
+    let check = || {
+        let args = ["check", "--rule", "repeat.threshold.once", "some-guard"];
+        Command::new(env!("CARGO_BIN_EXE_loopspec")).current_dir(&dir).args(args).output().expect("the program runs")
+    };
+    let output = check();
+    assert_eq!(exit(&output), 2);
+    let said = err(&output);
+    assert!(said.contains("some-guard && python3 -m venv .venv && .venv/bin/pip install x)"), "{said}");
+    std::fs::create_dir_all(row.join("bin")).expect("a folder can be made");
+    std::fs::copy(env!("CARGO_BIN_EXE_loopspec"), row.join("bin/guard")).expect("the program can be copied");
+    let output = check();
+    assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
 fn emit_through_an_adapter_into_judge_passes_for_a_conformant_guard() {
     let program = env!("CARGO_BIN_EXE_loopspec");
     for (guard, code) in [("sample", Some(0)), ("sample-faulty", Some(1))] {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::identity::Text;
 use crate::rule::{self, Level};
-use crate::step::{Action, Case, Execution, Has, Hears, OptionName, OptionValue, Options, Policy, Profile, Round, Step, Support, Takes};
+use crate::step::{
+    Action, Case, Execution, Has, Hears, OptionName, OptionValue, Options, Policy, Profile, Round, Status, Step, Support, Takes,
+};
 
 /// The case as it is sent to an implementation with this profile: without options that it cannot be told, with names of tools that it
 /// reacts to.
@@ -125,7 +127,9 @@ fn fit_round(round: &Round, profile: &Profile) -> Result<(), String> {
         match result {
             None => needs(profile, Hears::MissingResults)?,
             Some(outcome) if !profile.hears_status(outcome.status) => {
-                return Err(format!("its host does not tell it about calls that were {:?}", outcome.status).to_lowercase());
+                let what =
+                    if outcome.status == Status::Error { "failed".to_owned() } else { format!("were {:?}", outcome.status).to_lowercase() };
+                return Err(format!("its host does not tell it about calls that {what}"));
             }
             Some(_) => {}
         }

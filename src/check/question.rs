@@ -56,7 +56,7 @@ impl Question {
     /// # Errors
     /// The reason why it is not asked of an implementation with this profile.
     pub fn of_pair(pair: &Pair, policy: Policy, profile: &Profile) -> Result<Self, String> {
-        let same = pair.same_for(profile).ok_or_else(|| "not asked of an implementation with its choices".to_owned())?;
+        let same = pair.same_for(profile)?;
         let case = match policy {
             Policy::Identity => keys_of(pair),
             Policy::NoProgress => probe(policy, repeats(profile, policy), pair),

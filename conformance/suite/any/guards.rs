@@ -45,6 +45,8 @@ pub(super) enum Fault {
     KeyIsCut,
     /// The key is the arguments alone.
     NameNotInKey,
+    /// In the key a name ends at its first NUL.
+    NameEndsAtNul,
     /// The key is the text as it was written.
     RawText,
     /// It panics at arguments of more than 32 levels.
@@ -128,6 +130,7 @@ impl Run {
         match self.fault {
             Fault::KeyIsCut => format!("{} {}", call.tool, call.text().chars().take(40).collect::<String>()),
             Fault::NameNotInKey => key(""),
+            Fault::NameEndsAtNul => key(call.tool.split('\0').next().unwrap_or_default()),
             Fault::RawText => format!("{:?} {:?}", call.tool, call.args),
             _ => key(&call.tool),
         }

@@ -22,8 +22,34 @@ struct Manifest {
     policy: String,
     driven: String,
     description: String,
-    install: Vec<String>,
+    install: Install,
     run: Vec<String>,
+}
+
+/// The commands that install a row, in its folder: one, or several in their order.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Install {
+    One(Vec<String>),
+    Several(Vec<Vec<String>>),
+}
+
+impl Install {
+    /// As a person types it.
+    fn words(&self) -> String {
+        match self {
+            Self::One(command) => command.join(" "),
+            Self::Several(commands) => commands.iter().map(|command| command.join(" ")).collect::<Vec<_>>().join(" && "),
+        }
+    }
+
+    fn uses_npm(&self) -> bool {
+        let npm = |command: &[String]| command.first().is_some_and(|program| program == "npm");
+        match self {
+            Self::One(command) => npm(command),
+            Self::Several(commands) => commands.iter().any(|command| npm(command)),
+        }
+    }
 }
 
 /// How the guard of this name is started.
@@ -39,11 +65,22 @@ pub(crate) fn launch(name: &str) -> Result<Launch, Failure> {
     let Some((program, args)) = parsed.run.split_first() else {
         return Err(Failure::usage(format!("{}: `run` is empty; give the program and its arguments", manifest.display())));
     };
-    if parsed.install.first().is_some_and(|program| program == "npm") && !folder.join("node_modules").is_dir() {
-        let install = parsed.install.join(" ");
+    // A program with a path (of a virtual environment, of a build) is one of the row's own.
+    let own = program.contains('/').then(|| folder.join(program));
+    let missing = own.as_ref().is_some_and(|program| !program.is_file());
+    if missing || (parsed.install.uses_npm() && !folder.join("node_modules").is_dir()) {
+        let install = parsed.install.words();
         return Err(Failure::usage(format!("`{name}` is not installed; run it once: (cd {} && {install})", folder.display())));
     }
-    Ok(Launch::new(program.clone(), args.iter().cloned()).in_folder(folder))
+    // Whether a relative program is looked up before or after the change of folder differs between systems.
+    let program = match own {
+        Some(program) => std::path::absolute(&program)
+            .map_err(|error| Failure::usage(format!("{} cannot be found: {error}", program.display())))?
+            .to_string_lossy()
+            .into_owned(),
+        None => program.clone(),
+    };
+    Ok(Launch::new(program, args.iter().cloned()).in_folder(folder))
 }
 
 /// The names that `check` takes.

@@ -6,9 +6,11 @@ use super::measuring::card;
 use super::runs::{fresh, isolated};
 use crate::check::card::{Card, Stimulus};
 use crate::check::checker::Checker;
+use crate::check::fit::fit;
 use crate::check::plan::Plan;
 use crate::check::vectors::Pair;
-use crate::step::{Outcome, Step};
+use crate::identity::spellings;
+use crate::step::{Case, Outcome, Step};
 
 /// How often each stimulus of the card comes before it is believed.
 const TRIES: u32 = 3;
@@ -56,7 +58,7 @@ pub(crate) fn any(checker: &mut Checker<'_>, plan: &Plan, progress: &mut dyn FnM
         }
         match &judged {
             Ok(carrier) => {
-                if let Err(reason) = ask(checker, carrier, pair, &mut exact) {
+                if let Err(reason) = ask(checker, carrier, pair, &plan.pairs, &mut exact) {
                     checker.skip(pair.rule, &reason);
                 }
             }
@@ -81,19 +83,21 @@ fn silence(card: &Card) -> String {
 ///
 /// # Errors
 /// Why that is not judged.
-fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Exact) -> Result<(), String> {
+fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, pairs: &[Pair], exact: &mut Exact) -> Result<(), String> {
     if checker.waived(pair.rule) {
         return Err("waived by the implementation".to_owned());
     }
-    let same = pair.same_for(&checker.profile).ok_or("not asked of an implementation with its choices")?;
+    let same = pair.same_for(&checker.profile)?;
     let keeps_ids = pair.rule == "identity.call-id";
     if keeps_ids && carrier.stimulus == Stimulus::Copies {
         return Err("it acts inside one round only, where ids are unique".to_owned());
     }
     // What the guard does when the call is exactly the first one shows that it looks at such calls at all.
     const NOT_MOVED: &str = "it does not act on such calls, however often they come";
-    let repeated = exact.transcript(checker, carrier, &pair.a, keeps_ids).ok_or(NOT_MOVED)?;
     let steps = carrier.run(checker, &pair.a, &pair.b, carrier.t, keeps_ids);
+    // A pair that its profile takes away is skipped for that reason.
+    fit(&Case { policy: checker.policy, steps: steps.clone() }, &checker.profile)?;
+    let repeated = exact.transcript(checker, carrier, &pair.a, keeps_ids).ok_or(NOT_MOVED)?;
     let judge = |acts: bool| acts == same;
     let mut asked = Claim {
         origin: format!("pair {}", pair.id),
@@ -109,15 +113,52 @@ fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, exact: &mut Ex
     };
     if same {
         let mut second = |checker: &mut Checker<'_>| {
+            plainer(checker, carrier, pair, pairs, exact)?;
             exact.transcript(checker, carrier, &pair.b, keeps_ids).map(|_| Vec::new()).ok_or_else(|| NOT_MOVED.to_owned())
         };
         asked.control = &mut second;
         claim(checker, asked)
     } else {
-        let mut other = |checker: &mut Checker<'_>| carrier.silent_at_other(checker, &pair.a, keeps_ids);
+        let mut other = |checker: &mut Checker<'_>| {
+            plainer(checker, carrier, pair, pairs, exact)?;
+            carrier.silent_at_other(checker, &pair.a, keeps_ids)
+        };
         asked.control = &mut other;
         claim(checker, asked)
     }
+}
+
+/// The rules, beside its own, that a pair needs: its answer says nothing about its rule where one of them does not hold.
+fn needs(pair: &Pair, checker: &Checker<'_>) -> Vec<&'static str> {
+    let (a, b) = (&pair.a, &pair.b);
+    let mut rules = spellings((&a.tool, &a.args), (&b.tool, &b.args), &checker.profile.key_choices());
+    if a.tool != b.tool && a.args == b.args {
+        // Two names and nothing else: whoever leaves names out takes any two for one.
+        rules.push("identity.name");
+    }
+    rules.retain(|rule| *rule != pair.rule);
+    rules
+}
+
+/// Whether the rules hold that a failed pair needs, asked with the pairs that need no other.
+///
+/// # Errors
+/// One that does not.
+fn plainer(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, pairs: &[Pair], exact: &mut Exact) -> Result<(), String> {
+    for rule in needs(pair, checker) {
+        for plain in pairs.iter().filter(|plain| plain.rule == rule) {
+            let Ok(same) = plain.same_for(&checker.profile) else { continue };
+            if !needs(plain, checker).is_empty() || exact.transcript(checker, carrier, &plain.a, false).is_none() {
+                continue;
+            }
+            let steps = carrier.run(checker, &plain.a, &plain.b, carrier.t, false);
+            let Ok((case, got)) = super::measuring::observe(checker, "control", steps) else { continue };
+            if super::measuring::acts_at(&case, &got, case.steps.len() - 1) != same {
+                return Err(format!("it needs {rule}, which does not hold"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Where identity cannot be judged, the calls of a pair still are ordinary input.

@@ -46,16 +46,35 @@ pub enum Answer {
 }
 
 impl Pair {
-    /// The answer for a profile; `None` = not asked.
-    pub fn same_for(&self, profile: &Profile) -> Option<bool> {
+    /// The answer for a profile.
+    ///
+    /// # Errors
+    /// Why it is not asked.
+    pub fn same_for(&self, profile: &Profile) -> Result<bool, &'static str> {
+        const CHOICES: &str = "not asked of an implementation with its choices";
         if self.ignored != profile.choices.ignored_members && !self.ignored.is_empty() {
-            return None;
+            return Err(CHOICES);
+        }
+        if self.rule == "identity.boundary" && !profile.tools.is_empty() {
+            // Its own names take the place of the pair's, so that none with a separator is left.
+            return Err("it reacts to certain tools only, whose names hold no separator");
+        }
+        let ignored = profile.choices.ignored_members.iter().filter(|name| !self.ignored.contains(name));
+        if ignored.into_iter().any(|name| names(&self.a, name) || names(&self.b, name)) {
+            // The answer is for a member that takes part.
+            return Err(CHOICES);
         }
         match &self.same {
-            Answer::Plain(same) => Some(*same),
-            Answer::ByNumbers(by) => by.get(numbers_name(profile.choices.numbers)).copied(),
+            Answer::Plain(same) => Ok(*same),
+            Answer::ByNumbers(by) => by.get(numbers_name(profile.choices.numbers)).copied().ok_or(CHOICES),
         }
     }
+}
+
+/// Whether a call may have a member of this name; strings of that text count, too.
+fn names(call: &Call, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    call.args.windows(quoted.len()).any(|part| part == quoted.as_bytes())
 }
 
 /// The names of the `numbers` choice, on the wire.
