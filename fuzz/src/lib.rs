@@ -1,11 +1,13 @@
 //! The bodies of the fuzz targets: plain functions over bytes that panic when an equation of the README's table does not hold.
 
+mod chain;
 mod identity;
 mod pattern;
 mod respell;
 mod runs;
 mod wire;
 
+pub use chain::chain;
 pub use identity::identity;
 pub use pattern::pattern;
 pub use respell::respell;
@@ -16,8 +18,8 @@ pub use wire::wire;
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its binary and its corpus.
-pub const TARGETS: [(&str, Target); 5] =
-    [("identity", identity), ("pattern", pattern), ("respell", respell), ("runs", runs), ("wire", wire)];
+pub const TARGETS: [(&str, Target); 6] =
+    [("chain", chain), ("identity", identity), ("pattern", pattern), ("respell", respell), ("runs", runs), ("wire", wire)];
 
 /// The whole of a target's program: libFuzzer's entry, or, without libFuzzer, the files that are named, run once each.
 #[macro_export]

@@ -3,8 +3,8 @@
 use super::decimal;
 use super::grammar::Part;
 use super::number::{self, Numbers};
-use super::string::Ordered;
-use super::style::{Spacing, Style};
+use super::string::prefix;
+use super::style::{Escapes, Spacing, Style};
 use super::value::{Tape, Text};
 
 /// The canonical text of a call's arguments: [`Text::canonical`] of a text in bytes.
@@ -33,17 +33,6 @@ impl Rendering<'_> {
     }
 }
 
-/// An array or object that is being written.
-struct Open {
-    object: bool,
-    /// An array's next element on the tape, or an object's next entry in the list of members.
-    next: usize,
-    end: usize,
-    /// Where this object's entries in the list of members begin.
-    base: usize,
-    comma: bool,
-}
-
 impl Text<'_> {
     /// The canonical text in a style: RFC 8785 with all digits, or a raw text as it is, invalid bytes as U+FFFD.
     pub fn canonical(&self, style: Style) -> String {
@@ -60,81 +49,194 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
         Spacing::None => (",", ":"),
         Spacing::Python => (", ", ": "),
     };
-    let mut out = String::with_capacity(tape.text_len());
-    // The names of all open objects, the innermost last: one list, so that a level costs no allocation.
-    let mut members: Vec<usize> = Vec::new();
+    let mut writer = Writer { tape, rendering, out: String::with_capacity(tape.text().len()), from: 0, to: 0 };
+    let mut names = Names { tape, rendering, left: Vec::new() };
     let mut opened: Vec<Open> = Vec::new();
     let mut value = 0;
     loop {
-        let base = members.len();
         match tape.part(value) {
             Part::Array => {
-                out.push('[');
-                opened.push(Open { object: false, next: value + 1, end: tape.close_of(value), base, comma: false });
+                writer.mark("[");
+                let end = tape.after(value);
+                if value + 1 < end {
+                    value += 1;
+                    opened.push(Open::Array { element: value, end });
+                    continue;
+                }
+                writer.mark("]");
             }
             Part::Object => {
-                out.push('{');
-                let ignored = if value == 0 { rendering.ignored } else { &[] };
-                members.extend(tape.members(value).filter(|&name| {
-                    let name = tape.string(name);
-                    !ignored.iter().any(|ignored| name.is(ignored))
-                }));
-                if rendering.sorted {
-                    sort(tape, &mut members[base..]);
+                writer.mark("{");
+                let base = names.left.len();
+                names.push(value);
+                if let Some(name) = names.pop(base) {
+                    opened.push(Open::Object { base });
+                    writer.scalar(name);
+                    writer.mark(colon);
+                    value = name + 1;
+                    continue;
                 }
-                opened.push(Open { object: true, next: base, end: members.len(), base, comma: false });
+                writer.mark("}");
             }
-            _ => write_scalar(&mut out, tape, value, rendering),
+            _ => writer.scalar(value),
         }
         loop {
-            let Some(open) = opened.last_mut() else { return out };
-            if open.next == open.end {
-                out.push(if open.object { '}' } else { ']' });
-                members.truncate(open.base);
-                opened.pop();
+            match opened.last_mut() {
+                None => return writer.finish(),
+                Some(Open::Array { element, end }) => {
+                    let next = tape.after(*element);
+                    if next < *end {
+                        writer.mark(comma);
+                        (*element, value) = (next, next);
+                        break;
+                    }
+                    writer.mark("]");
+                }
+                Some(Open::Object { base }) => {
+                    if let Some(name) = names.pop(*base) {
+                        writer.mark(comma);
+                        writer.scalar(name);
+                        writer.mark(colon);
+                        value = name + 1;
+                        break;
+                    }
+                    writer.mark("}");
+                }
+            }
+            opened.pop();
+        }
+    }
+}
+
+/// An array or object that is being written.
+#[derive(Clone, Copy, Debug)]
+enum Open {
+    Array {
+        /// The last one that was written, or is being written.
+        element: usize,
+        end: usize,
+    },
+    Object {
+        /// Where the names that are left begin.
+        base: usize,
+    },
+}
+
+/// The names that are still to be written of all open objects, the innermost last: one list, so that a level costs no allocation.
+/// Each comes with its first bytes as a number, and the next one of an object last.
+struct Names<'t> {
+    tape: &'t Tape<'t>,
+    rendering: &'t Rendering<'t>,
+    left: Vec<(u64, usize)>,
+}
+
+impl Names<'_> {
+    fn push(&mut self, object: usize) {
+        let (tape, base) = (self.tape, self.left.len());
+        let ignored = if object == 0 { self.rendering.ignored } else { &[] };
+        let mut plain = true;
+        for name in tape.members(object) {
+            let string = tape.string(name);
+            if !ignored.is_empty() && ignored.iter().any(|ignored| string.is(ignored)) {
                 continue;
             }
-            if std::mem::replace(&mut open.comma, true) {
-                out.push_str(comma);
-            }
-            if open.object {
-                let name = members[open.next];
-                open.next += 1;
-                write_scalar(&mut out, tape, name, rendering);
-                out.push_str(colon);
-                value = name + 1;
-            } else {
-                value = open.next;
-                open.next = tape.after(value);
-            }
-            break;
+            let first = prefix(string.raw);
+            // Beyond ASCII bytes do not order as UTF-16 does.
+            plain &= !string.escaped && first & 0x8080_8080_8080_8080 == 0;
+            self.left.push((first, name));
         }
+        let added = &mut self.left[base..];
+        if self.rendering.sorted {
+            sort(tape, added, plain);
+        }
+        added.reverse();
+    }
+
+    fn pop(&mut self, base: usize) -> Option<usize> {
+        if self.left.len() > base { self.left.pop().map(|(_, name)| name) } else { None }
     }
 }
 
-/// From so many names on a list of their own is worth its memory.
-const MANY: usize = 16;
-
-/// Sorts names by UTF-16 code units; members of one name stay in their order.
-fn sort(tape: &Tape<'_>, names: &mut [usize]) {
-    if names.iter().any(|&name| tape.part(name) == Part::Escaped) {
+/// Sorts names by UTF-16 code units; members of one name stay in their order. `plain` when their first bytes order as they do.
+fn sort(tape: &Tape<'_>, names: &mut [(u64, usize)], plain: bool) {
+    if plain {
+        names.sort_unstable_by(|&(one, x), &(other, y)| {
+            one.cmp(&other).then_with(|| tape.string(x).compare(tape.string(y))).then(x.cmp(&y))
+        });
+    } else if names.iter().any(|&(_, name)| tape.part(name) == Part::Escaped) {
         // Decoding in each comparison would cost more than a copy.
-        names.sort_by_cached_key(|&name| tape.string(name).units().collect::<Vec<u16>>());
-    } else if names.len() > MANY {
-        // So would finding each name on the tape, for many of them.
-        names.sort_by_cached_key(|&name| Ordered(tape.string(name)));
+        names.sort_by_cached_key(|&(_, name)| tape.string(name).units().collect::<Vec<u16>>());
     } else {
-        names.sort_by(|&a, &b| tape.string(a).compare(tape.string(b)));
+        names.sort_by(|&(_, x), &(_, y)| tape.string(x).compare(tape.string(y)));
     }
 }
 
-fn write_scalar(out: &mut String, tape: &Tape<'_>, scalar: usize, rendering: &Rendering<'_>) {
-    match tape.part(scalar) {
-        Part::Plain | Part::Escaped if rendering.respelled => {
-            tape.string(scalar).write(out, rendering.style.escapes);
+/// Writes parts, and copies at once what follows in the text as it is to be written.
+struct Writer<'t> {
+    tape: &'t Tape<'t>,
+    rendering: &'t Rendering<'t>,
+    out: String,
+    /// The bytes of the text that come next in `out`.
+    from: usize,
+    to: usize,
+}
+
+impl Writer<'_> {
+    /// Writes a mark between parts.
+    #[inline]
+    fn mark(&mut self, mark: &str) {
+        if self.tape.text().as_bytes().get(self.to) == mark.as_bytes().first() && mark.len() == 1 {
+            self.to += 1;
+        } else {
+            self.flush();
+            self.out.push_str(mark);
         }
-        Part::Number if rendering.numbers == Numbers::Exact => decimal::write(out, tape.token(scalar)),
-        Part::Number => number::write_key(out, tape.token(scalar), rendering.numbers),
-        _ => out.push_str(tape.token(scalar)),
+    }
+
+    #[inline]
+    fn flush(&mut self) {
+        self.out.push_str(&self.tape.text()[self.from..self.to]);
+        self.from = self.to;
+    }
+
+    fn finish(mut self) -> String {
+        self.flush();
+        self.out
+    }
+
+    /// Writes a scalar as it stands in the text.
+    #[inline]
+    fn copy(&mut self, scalar: usize) {
+        let place = self.tape.place(scalar);
+        if place.start != self.to {
+            self.flush();
+            self.from = place.start;
+        }
+        self.to = place.end;
+    }
+
+    /// Goes on behind a scalar, which the caller writes.
+    fn skip(&mut self, scalar: usize) {
+        self.flush();
+        self.to = self.tape.place(scalar).end;
+        self.from = self.to;
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: usize) {
+        let rendering = self.rendering;
+        match self.tape.part(scalar) {
+            Part::Plain if rendering.style.escapes == Escapes::Minimal => self.copy(scalar),
+            Part::Plain | Part::Escaped if rendering.respelled => {
+                self.skip(scalar);
+                self.tape.string(scalar).write(&mut self.out, rendering.style.escapes);
+            }
+            Part::Number if rendering.numbers == Numbers::Exact && decimal::is_canonical(self.tape.token(scalar)) => self.copy(scalar),
+            Part::Number => {
+                self.skip(scalar);
+                number::write_key(&mut self.out, self.tape.token(scalar), rendering.numbers);
+            }
+            _ => self.copy(scalar),
+        }
     }
 }

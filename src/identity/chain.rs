@@ -1,6 +1,6 @@
 //! Whether a call is the one before it: no key is made where two texts can be compared.
 
-use super::grammar::Grammar;
+use super::grammar::Levels;
 use super::lockstep::{Walk, walk};
 use super::matching::{Matching, Side};
 use super::outline::Outline;
@@ -113,7 +113,7 @@ struct Kept {
 /// What a comparison needs beside the last call, to be used again.
 #[derive(Clone, Debug, Default)]
 struct Work {
-    grammar: Grammar,
+    levels: Levels,
     matching: Matching,
     outline: Outline,
 }
@@ -138,11 +138,11 @@ impl Kept {
         if args == self.args {
             return true;
         }
-        let outlined = match walk(&self.args, args, shared(&self.args, args), &mut work.grammar) {
+        let outlined = match walk(&self.args, args, shared(&self.args, args), &mut work.levels) {
             Walk::Different => return false,
             Walk::Same => false,
-            Walk::Reordered(one, other) => {
-                if !self.is_reordered(args, (one, other), work) {
+            Walk::Reordered(names) => {
+                if !self.is_reordered(args, names, work) {
                     return false;
                 }
                 std::mem::swap(&mut self.outline, &mut work.outline);
@@ -155,13 +155,13 @@ impl Kept {
     }
 
     /// Whether both texts are JSON and mean the same, when this is so up to two names.
-    fn is_reordered(&mut self, args: &[u8], names: (usize, usize), work: &mut Work) -> bool {
+    fn is_reordered(&mut self, args: &[u8], names: usize, work: &mut Work) -> bool {
         let (Ok(last), Ok(next)) = (str::from_utf8(&self.args), str::from_utf8(args)) else { return false };
-        if !work.outline.read(next, &mut work.grammar) {
+        if !work.outline.read(next, &mut work.levels) {
             return false;
         }
         if !self.outlined {
-            self.outlined = self.outline.read(last, &mut work.grammar);
+            self.outlined = self.outline.read(last, &mut work.levels);
         }
         let sides = [Side { text: last, outline: &self.outline }, Side { text: next, outline: &work.outline }];
         self.outlined && work.matching.is_same(sides[0], sides[1], names)

@@ -92,7 +92,7 @@ pub(super) fn write(out: &mut String, token: &str) {
 
 /// The most frequent cases, which are spelled in the one right way already: at most 21 digits, and perhaps a fraction that does
 /// not end in 0, with at most five zeros behind `0.`; not `-0`.
-fn is_canonical(token: &str) -> bool {
+pub(super) fn is_canonical(token: &str) -> bool {
     let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
     let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match digits[whole..].split_first() {

@@ -8,8 +8,6 @@ pub(super) enum Part {
     Array,
     /// The end of an array or object.
     Close,
-    /// The value is complete, and so is the text.
-    End,
     /// A string or name with a backslash in it.
     Escaped,
     False,
@@ -21,173 +19,163 @@ pub(super) enum Part {
     True,
 }
 
-/// What may come next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Expect {
-    AfterElement,
-    AfterMember,
-    AfterText,
-    FirstElement,
-    FirstName,
-    #[default]
-    Value,
+/// A part where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) part: Part,
+    /// Whether it is a member's name.
+    pub(super) name: bool,
+    /// Whether a comma stands before it.
+    pub(super) comma: bool,
+    /// Its first byte.
+    pub(super) start: usize,
+    /// The byte after it.
+    pub(super) end: usize,
+    /// Where the text goes on: the same, or the byte after a name's colon.
+    pub(super) next: usize,
 }
 
-impl Expect {
-    /// Whether a string is a name here.
-    #[inline]
-    pub(super) fn is_name(self) -> bool {
-        matches!(self, Expect::AfterMember | Expect::FirstName)
-    }
+/// Looks at the parts of a text in their order.
+pub(super) trait Visit {
+    /// Whether to go on.
+    fn part(&mut self, found: Found) -> bool;
+}
 
-    /// Passes over the next part, with a comma before it and a colon behind it; none where no text of JSON goes on so. Tells
-    /// its first byte and the byte after it.
-    #[inline]
-    pub(super) fn read(self, cursor: &mut Cursor<'_>) -> Option<(Part, usize, usize)> {
-        let first = cursor.skip_blanks();
-        match (self, first) {
-            (Expect::AfterMember, Some(b',')) => {
-                cursor.at += 1;
-                cursor.skip_blanks();
-                name(cursor)
+/// Passes over a text without blanks around it, part by part; `false` where no text of JSON goes on so, or when the visitor stops.
+#[inline]
+pub(super) fn scan(text: &[u8], levels: &mut Levels, visitor: &mut impl Visit) -> bool {
+    levels.restart();
+    let mut cursor = Cursor::new(text, 0);
+    let mut comma = false;
+    loop {
+        let Some(first) = cursor.skip_blanks() else { return false };
+        if !value(first, &mut cursor, comma, visitor) {
+            return false;
+        }
+        comma = false;
+        if matches!(first, b'[' | b'{') {
+            levels.open(first == b'{');
+            match (first, cursor.skip_blanks()) {
+                (b'{', Some(b'"')) => {
+                    if !name(&mut cursor, false, visitor) {
+                        return false;
+                    }
+                    continue;
+                }
+                (b'{', Some(b'}')) | (b'[', Some(b']')) => {}
+                (b'[', Some(_)) => continue,
+                _ => return false,
             }
-            (Expect::AfterElement, Some(b',')) => {
-                cursor.at += 1;
-                let first = cursor.skip_blanks()?;
-                value(first, cursor)
+        }
+        // Behind a value, or where an empty array or object ends.
+        loop {
+            if levels.depth == 0 {
+                return cursor.skip_blanks().is_none();
             }
-            (Expect::Value | Expect::FirstElement, Some(first)) if first != b']' => value(first, cursor),
-            (Expect::FirstName, Some(b'"')) => name(cursor),
-            (Expect::AfterMember | Expect::FirstName, Some(b'}')) | (Expect::AfterElement | Expect::FirstElement, Some(b']')) => {
-                cursor.at += 1;
-                Some((Part::Close, cursor.at - 1, cursor.at))
+            match (cursor.skip_blanks(), levels.in_object()) {
+                (Some(b','), true) => {
+                    cursor.at += 1;
+                    if cursor.skip_blanks() != Some(b'"') || !name(&mut cursor, true, visitor) {
+                        return false;
+                    }
+                    break;
+                }
+                (Some(b','), false) => {
+                    cursor.at += 1;
+                    comma = true;
+                    break;
+                }
+                (Some(b'}'), true) | (Some(b']'), false) => {
+                    let start = cursor.at;
+                    cursor.at += 1;
+                    levels.close();
+                    if !visitor.part(Found { part: Part::Close, name: false, comma: false, start, end: cursor.at, next: cursor.at }) {
+                        return false;
+                    }
+                }
+                _ => return false,
             }
-            (Expect::AfterText, None) => Some((Part::End, cursor.at, cursor.at)),
-            _ => None,
         }
     }
 }
 
+/// Passes over a name, whose quote is the next byte, and its colon.
 #[inline]
-fn name(cursor: &mut Cursor<'_>) -> Option<(Part, usize, usize)> {
+fn name(cursor: &mut Cursor<'_>, comma: bool, visitor: &mut impl Visit) -> bool {
     let start = cursor.at;
-    if cursor.peek() != Some(b'"') {
-        return None;
-    }
-    let part = if cursor.string()? { Part::Escaped } else { Part::Plain };
+    let Some(escaped) = cursor.string() else { return false };
     let end = cursor.at;
     if cursor.skip_blanks() != Some(b':') {
-        return None;
+        return false;
     }
     cursor.at += 1;
-    Some((part, start, end))
+    visitor.part(Found { part: string(escaped), name: true, comma, start, end, next: cursor.at })
+}
+
+/// Passes over a value that begins with the next byte; of an array or object only over that byte.
+#[inline]
+fn value(first: u8, cursor: &mut Cursor<'_>, comma: bool, visitor: &mut impl Visit) -> bool {
+    let start = cursor.at;
+    let part = match first {
+        b'"' => match cursor.string() {
+            Some(escaped) => string(escaped),
+            None => return false,
+        },
+        b'-' | b'0'..=b'9' if cursor.number().is_some() => Part::Number,
+        b'{' | b'[' => {
+            cursor.at += 1;
+            if first == b'{' { Part::Object } else { Part::Array }
+        }
+        b't' if cursor.word(b"true") => Part::True,
+        b'f' if cursor.word(b"false") => Part::False,
+        b'n' if cursor.word(b"null") => Part::Null,
+        _ => return false,
+    };
+    visitor.part(Found { part, name: false, comma, start, end: cursor.at, next: cursor.at })
 }
 
 #[inline]
-fn value(first: u8, cursor: &mut Cursor<'_>) -> Option<(Part, usize, usize)> {
-    let start = cursor.at;
-    let part = match first {
-        b'"' => {
-            if cursor.string()? {
-                Part::Escaped
-            } else {
-                Part::Plain
-            }
-        }
-        b'-' | b'0'..=b'9' => {
-            cursor.number()?;
-            Part::Number
-        }
-        b'{' => {
-            cursor.at += 1;
-            Part::Object
-        }
-        b'[' => {
-            cursor.at += 1;
-            Part::Array
-        }
-        b't' => {
-            cursor.word(b"true")?;
-            Part::True
-        }
-        b'f' => {
-            cursor.word(b"false")?;
-            Part::False
-        }
-        b'n' => {
-            cursor.word(b"null")?;
-            Part::Null
-        }
-        _ => return None,
-    };
-    Some((part, start, cursor.at))
+fn string(escaped: bool) -> Part {
+    if escaped { Part::Escaped } else { Part::Plain }
 }
 
-/// Where in a value a text has come to: what may come next, and which of the open arrays and objects are objects.
+/// Which of the open arrays and objects are objects.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grammar {
-    expect: Expect,
+pub(super) struct Levels {
     depth: usize,
     /// A bit a level of the innermost levels, the innermost the lowest; every 64 levels they move to `outer`.
     inner: u64,
     outer: Vec<u64>,
 }
 
-impl Grammar {
+impl Levels {
     /// Begins a new text; what was allocated stays.
-    pub(super) fn restart(&mut self) {
-        self.expect = Expect::Value;
+    fn restart(&mut self) {
         (self.depth, self.inner) = (0, 0);
         self.outer.clear();
     }
 
-    /// How many arrays and objects are open.
-    pub(super) fn depth(&self) -> usize {
-        self.depth
-    }
-
-    /// What may come next.
     #[inline]
-    pub(super) fn expect(&self) -> Expect {
-        self.expect
+    fn in_object(&self) -> bool {
+        self.inner & 1 == 1
     }
 
-    /// Goes on behind a part that was read as expected.
     #[inline]
-    pub(super) fn advance(&mut self, part: Part) {
-        self.expect = match part {
-            Part::Array => self.open(false),
-            Part::Object => self.open(true),
-            Part::Close => {
-                self.depth -= 1;
-                if self.depth.is_multiple_of(64) {
-                    self.inner = self.outer.pop().unwrap_or(0)
-                } else {
-                    self.inner >>= 1
-                }
-                self.after()
-            }
-            Part::Escaped | Part::Plain if self.expect.is_name() => Expect::Value,
-            _ => self.after(),
-        };
-    }
-
-    fn open(&mut self, object: bool) -> Expect {
-        if self.depth.is_multiple_of(64) {
+    fn open(&mut self, object: bool) {
+        if self.depth.is_multiple_of(64) && self.depth > 0 {
             self.outer.push(self.inner);
-            self.inner = 0;
         }
         self.depth += 1;
         self.inner = self.inner << 1 | u64::from(object);
-        if object { Expect::FirstName } else { Expect::FirstElement }
     }
 
     #[inline]
-    fn after(&self) -> Expect {
-        match self.inner & 1 {
-            _ if self.depth == 0 => Expect::AfterText,
-            1 => Expect::AfterMember,
-            _ => Expect::AfterElement,
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth.is_multiple_of(64) {
+            self.inner = self.outer.pop().unwrap_or(0);
+        } else {
+            self.inner >>= 1;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Two texts side by side, token by token, as long as their members come in one order.
 
-use super::grammar::{Grammar, Part};
+use super::grammar::{Found, Levels, Part, Visit, scan};
 use super::spelling::{differ_at, same_number, same_string};
 use super::token::Cursor;
 
@@ -9,9 +9,9 @@ use super::token::Cursor;
 pub(super) enum Walk {
     /// They do not have one identity.
     Different,
-    /// Two names differ, which begin at these bytes; everything before them means the same. Their objects may still hold the
-    /// same members in another order, or be none: nothing is known of the texts from here on.
-    Reordered(usize, usize),
+    /// Two names differ, before which there are as many nodes as this in both texts; all of those mean the same. Their objects may
+    /// still hold the same members in another order, or be none: nothing is known of the texts from here on.
+    Reordered(usize),
     /// Both are JSON and mean the same.
     Same,
 }
@@ -32,49 +32,93 @@ pub(super) enum Walk {
 ///
 /// Two different names in one place show nothing, which is [`Walk::Reordered`]. And `Same` takes both texts whole: all tokens,
 /// one grammar for both since their tokens are of the same kinds, and UTF-8.
-pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, grammar: &mut Grammar) -> Walk {
-    grammar.restart();
-    let mut one = Cursor::new(a, 0);
-    // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
-    let resume = loop {
-        let before = one.at;
-        let expect = grammar.expect();
-        let Some((part, start, end)) = expect.read(&mut one) else { return Walk::Different };
-        // Behind a name its blanks and its colon have been read, too.
-        if one.at >= alike {
-            let inside = matches!(part, Part::Plain | Part::Escaped) && start < alike && alike < end;
-            if inside && !expect.is_name() && differ_at(&a[start + 1..], &b[start + 1..], alike - start - 1) {
-                return Walk::Different;
-            }
-            break before;
-        }
-        grammar.advance(part);
-    };
-    let (mut one, mut other) = (Cursor::new(a, resume), Cursor::new(b, resume));
-    loop {
-        let expect = grammar.expect();
-        let Some((part, start, end)) = expect.read(&mut one) else { return Walk::Different };
-        other.likely = matches!(part, Part::Plain | Part::Escaped).then(|| (&a[start..end], part == Part::Escaped));
-        let Some((other_part, other_start, other_end)) = expect.read(&mut other) else { return Walk::Different };
-        let (x, y) = (&a[start..end], &b[other_start..other_end]);
-        let same = match (part, other_part) {
-            (Part::Plain, Part::Plain) => x == y,
-            (Part::Escaped, Part::Escaped) if x == y => true,
-            (Part::Plain | Part::Escaped, Part::Plain | Part::Escaped) => {
-                let (x, y) = (&x[1..x.len() - 1], &y[1..y.len() - 1]);
-                same_string((x, part == Part::Escaped), (y, other_part == Part::Escaped))
-            }
-            (Part::Number, Part::Number) => x == y || same_number(x, y),
-            _ => part == other_part,
-        };
-        if !same {
-            let names = expect.is_name() && part != Part::Close && other_part != Part::Close;
-            return if names { Walk::Reordered(start, other_start) } else { Walk::Different };
-        }
-        if part == Part::End {
-            let text = str::from_utf8(a).is_ok() && str::from_utf8(b).is_ok();
-            return if text { Walk::Same } else { Walk::Different };
-        }
-        grammar.advance(part);
+pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, levels: &mut Levels) -> Walk {
+    let mut pairs = Pairs { a, other: Cursor::new(b, 0), b, alike, nodes: 0, reordered: false };
+    if !scan(a, levels, &mut pairs) {
+        return if pairs.reordered { Walk::Reordered(pairs.nodes) } else { Walk::Different };
     }
+    let ended = pairs.other.skip_blanks().is_none();
+    if ended && str::from_utf8(a).is_ok() && str::from_utf8(b).is_ok() { Walk::Same } else { Walk::Different }
+}
+
+/// Holds each part of one text against what stands in the other in its place, until they differ.
+struct Pairs<'t> {
+    a: &'t [u8],
+    b: &'t [u8],
+    other: Cursor<'t>,
+    /// Where the first difference is; afterwards 0.
+    alike: usize,
+    /// How many nodes there were.
+    nodes: usize,
+    reordered: bool,
+}
+
+impl Visit for Pairs<'_> {
+    #[inline]
+    fn part(&mut self, found: Found) -> bool {
+        // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
+        let same = if found.next < self.alike {
+            self.other.at = found.next;
+            true
+        } else {
+            self.is_same(found)
+        };
+        self.nodes += usize::from(same && found.part != Part::Close);
+        same
+    }
+}
+
+impl Pairs<'_> {
+    #[inline]
+    fn is_same(&mut self, Found { part, name, comma, start, end, .. }: Found) -> bool {
+        let alike = std::mem::take(&mut self.alike);
+        if start < alike && alike < end && !name && matches!(part, Part::Plain | Part::Escaped) {
+            // The end of a long string that begins in another way need not be found.
+            let begin = start + 1;
+            if let (Some(a), Some(b)) = (self.a.get(begin..), self.b.get(begin..))
+                && differ_at(a, b, alike - begin)
+            {
+                return false;
+            }
+        }
+        let other = &mut self.other;
+        let first = if comma { other.take_after_blanks(b',') && other.skip_blanks().is_some() } else { other.skip_blanks().is_some() };
+        let x = &self.a[start..end];
+        if !first {
+            return false;
+        }
+        match part {
+            Part::Array | Part::Object | Part::Close => other.take(self.a[start]),
+            Part::True | Part::False | Part::Null => other.word(x),
+            Part::Number => number(other, x),
+            Part::Plain | Part::Escaped => {
+                if other.peek() != Some(b'"') {
+                    return false;
+                }
+                if !other.word(x) {
+                    let begin = other.at;
+                    let Some(escaped) = other.string() else { return false };
+                    let y = &self.b[begin + 1..other.at - 1];
+                    if !same_string((&x[1..x.len() - 1], part == Part::Escaped), (y, escaped)) {
+                        self.reordered = name;
+                        return false;
+                    }
+                }
+                !name || other.take_after_blanks(b':')
+            }
+        }
+    }
+}
+
+/// Passes over a number of this value.
+#[inline]
+fn number(cursor: &mut Cursor<'_>, wanted: &[u8]) -> bool {
+    let start = cursor.at;
+    if cursor.word(wanted) {
+        match cursor.peek() {
+            Some(b'0'..=b'9' | b'.' | b'e' | b'E') => cursor.at = start,
+            _ => return true,
+        }
+    }
+    cursor.number().is_some() && same_number(cursor.since(start), wanted)
 }

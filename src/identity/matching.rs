@@ -3,7 +3,7 @@
 use super::grammar::Part;
 use super::outline::Outline;
 use super::spelling::{same_number, same_string};
-use super::string::Str;
+use super::string::{Str, prefix};
 
 /// A text that is JSON, with its outline.
 #[derive(Clone, Copy, Debug)]
@@ -22,20 +22,10 @@ impl<'t> Side<'t> {
     }
 }
 
-/// What of an array or object in both texts is still to be compared.
+/// Children of an array or object in both texts that are still to be compared: elements, or members that came in one order so far.
 #[derive(Clone, Copy, Debug)]
-enum Rest {
-    /// Elements, from these nodes on.
-    Elements,
-    /// Members that came in one order so far, from these names on.
-    Members,
-    /// A part of the list of pairs.
-    Pairs,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    rest: Rest,
+struct Rest {
+    object: bool,
     next: (usize, usize),
     end: (usize, usize),
 }
@@ -43,93 +33,91 @@ struct Frame {
 /// The buffers of a comparison, to be used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matching {
-    frames: Vec<Frame>,
-    /// Values of one name each, of all objects that had to be sorted and are still open, the innermost last.
+    rests: Vec<Rest>,
+    /// Values of one name each, of all objects that had to be sorted.
     pairs: Vec<(usize, usize)>,
     names: [Vec<(u64, usize)>; 2],
 }
 
 impl Matching {
-    /// Compares two values from two different names on, which begin at these bytes, when everything before them is the same.
+    /// Compares two values from two different names on, which are this node in both, when everything before them is the same.
     ///
     /// Nothing before the names is compared again, here or at a higher level, and no member before a difference in order:
     /// members that matched pairwise give every name the same first values on both sides, so that the objects are equal when
     /// and only when the remaining members are. Sorting is O(n log n) over all objects together, since each member is sorted at
-    /// most once.
-    pub(super) fn is_same(&mut self, a: Side<'_>, b: Side<'_>, names: (usize, usize)) -> bool {
-        self.frames.clear();
+    /// most once. All that is left to compare must be the same, in whatever order it is taken.
+    pub(super) fn is_same(&mut self, a: Side<'_>, b: Side<'_>, names: usize) -> bool {
+        self.rests.clear();
         self.pairs.clear();
         self.resume(a, b, names);
-        while let Some(frame) = self.frames.last_mut() {
-            let (x, y) = match (frame.next.0 == frame.end.0, frame.next.1 == frame.end.1) {
-                (true, true) => {
-                    self.frames.pop();
-                    continue;
-                }
-                (false, false) => match frame.rest {
-                    Rest::Elements => {
-                        let values = frame.next;
-                        frame.next = (a.outline.after(values.0), b.outline.after(values.1));
-                        values
-                    }
-                    Rest::Members if same_name(a, b, frame.next) => {
-                        let values = (frame.next.0 + 1, frame.next.1 + 1);
-                        frame.next = (a.outline.after(values.0), b.outline.after(values.1));
-                        values
-                    }
-                    Rest::Members => {
-                        if !self.pair_up(a, b) {
-                            return false;
-                        }
-                        continue;
-                    }
-                    Rest::Pairs => {
-                        // The list is taken from its end, so that it is as short as what is left.
-                        frame.next = (frame.next.0 - 1, frame.next.1 - 1);
-                        let Some(values) = self.pairs.pop() else { return false };
-                        values
-                    }
-                },
-                _ => return false,
+        loop {
+            let same = if let Some(rest) = self.rests.pop() {
+                self.compare(a, b, rest)
+            } else if let Some(values) = self.pairs.pop() {
+                self.enter(a, b, values)
+            } else {
+                return true;
             };
-            if !self.enter(a, b, (x, y)) {
+            if !same {
                 return false;
             }
         }
-        true
     }
 
-    /// Opens everything that holds the names, behind what is the same already.
-    fn resume(&mut self, a: Side<'_>, b: Side<'_>, names: (usize, usize)) {
-        let mut container = (0, 0);
+    /// Leaves to be compared what stands behind the names, in all that holds them.
+    fn resume(&mut self, a: Side<'_>, b: Side<'_>, names: usize) {
+        let mut container = 0;
         loop {
-            let object = a.outline.part(container.0) == Part::Object;
-            let end = (a.outline.close_of(container.0), b.outline.close_of(container.1));
-            let rest = if object { Rest::Members } else { Rest::Elements };
-            let mut next = (container.0 + 1, container.1 + 1);
-            loop {
-                if a.outline.start(next.0) == names.0 {
-                    self.frames.push(Frame { rest, next, end });
-                    return;
-                }
-                let values = if object { (next.0 + 1, next.1 + 1) } else { next };
-                next = (a.outline.after(values.0), b.outline.after(values.1));
-                if a.outline.start(next.0) > names.0 {
-                    self.frames.push(Frame { rest, next, end });
-                    container = values;
+            let object = a.outline.part(container) == Part::Object;
+            let end = (a.outline.after(container), b.outline.after(container));
+            let mut next = container + 1;
+            while next < names {
+                let value = next + usize::from(object);
+                let after = a.outline.after(value);
+                if names < after {
+                    self.rests.push(Rest { object, next: (after, b.outline.after(value)), end });
+                    container = value;
                     break;
                 }
+                next = after;
+            }
+            if next >= names {
+                self.rests.push(Rest { object, next: (next, next), end });
+                return;
             }
         }
     }
 
-    /// Compares two values, or opens them.
+    /// Compares children up to the first that has children itself.
+    fn compare(&mut self, a: Side<'_>, b: Side<'_>, mut rest: Rest) -> bool {
+        loop {
+            let values = match (rest.next.0 < rest.end.0, rest.next.1 < rest.end.1) {
+                (false, false) => return true,
+                (true, true) if !rest.object => rest.next,
+                (true, true) if same_name(a, b, rest.next) => (rest.next.0 + 1, rest.next.1 + 1),
+                (true, true) => return self.pair_up(a, b, rest),
+                _ => return false,
+            };
+            rest.next = (a.outline.after(values.0), b.outline.after(values.1));
+            if matches!(a.outline.part(values.0), Part::Array | Part::Object) {
+                if rest.next.0 < rest.end.0 || rest.next.1 < rest.end.1 {
+                    self.rests.push(rest);
+                }
+                return self.enter(a, b, values);
+            }
+            if !self.enter(a, b, values) {
+                return false;
+            }
+        }
+    }
+
+    /// Compares two values, or leaves their children to be compared.
+    #[inline]
     fn enter(&mut self, a: Side<'_>, b: Side<'_>, (x, y): (usize, usize)) -> bool {
         match (a.outline.part(x), b.outline.part(y)) {
             (Part::Array, Part::Array) | (Part::Object, Part::Object) => {
-                let rest = if a.outline.part(x) == Part::Object { Rest::Members } else { Rest::Elements };
-                let end = (a.outline.close_of(x), b.outline.close_of(y));
-                self.frames.push(Frame { rest, next: (x + 1, y + 1), end });
+                let object = a.outline.part(x) == Part::Object;
+                self.rests.push(Rest { object, next: (x + 1, y + 1), end: (a.outline.after(x), b.outline.after(y)) });
                 true
             }
             (Part::Number, Part::Number) => a.token(x) == b.token(y) || same_number(a.token(x), b.token(y)),
@@ -138,11 +126,10 @@ impl Matching {
         }
     }
 
-    /// Sorts the remaining members of the innermost object in both texts, and puts those of one name together.
-    fn pair_up(&mut self, a: Side<'_>, b: Side<'_>) -> bool {
-        let Some(frame) = self.frames.last_mut() else { return false };
+    /// Sorts the remaining members of an object in both texts, and leaves the values of one name to be compared.
+    fn pair_up(&mut self, a: Side<'_>, b: Side<'_>, rest: Rest) -> bool {
         let [left, right] = &mut self.names;
-        for (names, side, next, end) in [(&mut *left, a, frame.next.0, frame.end.0), (&mut *right, b, frame.next.1, frame.end.1)] {
+        for (names, side, next, end) in [(&mut *left, a, rest.next.0, rest.end.0), (&mut *right, b, rest.next.1, rest.end.1)] {
             names.clear();
             names.extend(side.outline.members_from(next, end).map(|name| (prefix(side.string(name).raw), name)));
         }
@@ -157,9 +144,7 @@ impl Matching {
         if !left.iter().zip(right.iter()).all(alike) {
             return false;
         }
-        let base = self.pairs.len();
         self.pairs.extend(left.iter().zip(right.iter()).map(|(one, other)| (one.1 + 1, other.1 + 1)));
-        *frame = Frame { rest: Rest::Pairs, next: (self.pairs.len(), self.pairs.len()), end: (base, base) };
         true
     }
 }
@@ -173,15 +158,6 @@ fn sort(side: Side<'_>, names: &mut [(u64, usize)], spelled: bool) {
         });
     } else {
         names.sort_unstable_by(|&(_, x), &(_, y)| side.string(x).compare(side.string(y)).then(x.cmp(&y)));
-    }
-}
-
-/// The first bytes of a text as a number that orders as they do.
-fn prefix(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    match bytes.first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => bytes.iter().rev().fold(0, |word, &byte| word >> 8 | u64::from(byte) << 56),
     }
 }
 

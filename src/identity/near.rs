@@ -69,6 +69,8 @@ pub(super) fn has_unbounded_number(tape: &Tape<'_>) -> bool {
 
 struct Open {
     kind: Part,
+    /// The node after all that it holds.
+    end: usize,
     /// Where its children begin in the list of hashes.
     base: usize,
     /// Whether the next child is a value that belongs to a name.
@@ -81,48 +83,48 @@ pub(super) fn signature(tape: &Tape<'_>, lens: Lens<'_>) -> u64 {
     let mut children: Vec<(u64, u64)> = Vec::new();
     let mut opened: Vec<Open> = Vec::new();
     let mut node = 0;
-    while node < tape.len() {
-        let kind = tape.part(node);
-        let hash = match kind {
-            Part::Array | Part::Object => {
-                opened.push(Open { kind, base: children.len(), named: false });
-                node += 1;
-                continue;
+    loop {
+        let hash = match opened.pop_if(|open| open.end == node) {
+            Some(open) => {
+                let hash = container(open.kind, &mut children[open.base..], lens);
+                children.truncate(open.base);
+                hash
             }
-            Part::Close => match opened.pop() {
-                Some(open) => {
-                    let hash = container(open.kind, &mut children[open.base..], lens);
-                    children.truncate(open.base);
-                    hash
-                }
-                None => 0,
-            },
-            _ => 0,
-        };
-        match opened.last_mut() {
-            Some(open) if open.kind == Part::Object && !open.named => {
-                if hidden(tape, node, lens) {
-                    node = tape.after(node + 1);
+            None if node == tape.len() => break,
+            None => match opened.last_mut() {
+                Some(open) if open.kind == Part::Object && !open.named => {
+                    if hidden(tape, node, lens) {
+                        node = tape.after(node + 1);
+                    } else {
+                        children.push((string(tape.string(node), lens), 0));
+                        open.named = true;
+                        node += 1;
+                    }
                     continue;
                 }
-                children.push((string(tape.string(node), lens), 0));
-                open.named = true;
-            }
-            Some(open) if open.kind == Part::Array && lens == Lens::Absent && says_nothing(tape, node) => {}
-            innermost => {
-                let hash = if kind == Part::Close { hash } else { scalar(tape, node, lens) };
-                match innermost {
-                    Some(open) if open.named => {
-                        open.named = false;
-                        if let Some(child) = children.last_mut() {
-                            child.1 = hash;
-                        }
+                innermost => {
+                    let (kind, value) = (tape.part(node), node);
+                    node += 1;
+                    if matches!(kind, Part::Array | Part::Object) {
+                        opened.push(Open { kind, end: tape.after(value), base: children.len(), named: false });
+                        continue;
                     }
-                    _ => children.push((0, hash)),
+                    if lens == Lens::Absent && innermost.is_some_and(|open| open.kind == Part::Array) && says_nothing(tape, value) {
+                        continue;
+                    }
+                    scalar(tape, value, lens)
+                }
+            },
+        };
+        match opened.last_mut() {
+            Some(open) if open.named => {
+                open.named = false;
+                if let Some(child) = children.last_mut() {
+                    child.1 = hash;
                 }
             }
+            _ => children.push((0, hash)),
         }
-        node += 1;
     }
     children.first().map_or(0, |child| child.1)
 }
@@ -177,7 +179,7 @@ fn hidden(tape: &Tape<'_>, name: usize, lens: Lens<'_>) -> bool {
 /// Whether a value is one of those that languages take for nothing.
 fn says_nothing(tape: &Tape<'_>, value: usize) -> bool {
     match tape.part(value) {
-        Part::Array | Part::Object => tape.close_of(value) == value + 1,
+        Part::Array | Part::Object => tape.after(value) == value + 1,
         Part::Null => true,
         Part::Plain => tape.string(value).raw.is_empty(),
         _ => false,

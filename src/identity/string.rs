@@ -71,29 +71,15 @@ impl<'a> Str<'a> {
     }
 }
 
-/// A string that is ordered by UTF-16 code units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ordered<'a>(pub(super) Str<'a>);
-
-impl Ord for Ordered<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.compare(other.0)
+/// The first bytes of a text as a number that orders as they do.
+#[inline]
+pub(super) fn prefix(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    match bytes.first_chunk() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => bytes.iter().rev().fold(0, |word, &byte| word >> 8 | u64::from(byte) << 56),
     }
 }
-
-impl PartialOrd for Ordered<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ordered<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Ordered<'_> {}
 
 /// UTF-8 orders as code points do; UTF-16 puts what needs two units (lead bytes F0–F4) before U+E000–U+FFFF (EE, EF).
 fn unit_rank(byte: u8) -> u8 {

@@ -17,19 +17,28 @@ pub(super) fn trim(text: &[u8]) -> (usize, &[u8]) {
 pub(super) struct Cursor<'t> {
     bytes: &'t [u8],
     pub(super) at: usize,
-    /// A whole string, and whether it holds a backslash: where it stands again it need not be read.
-    pub(super) likely: Option<(&'t [u8], bool)>,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(bytes: &'t [u8], at: usize) -> Cursor<'t> {
-        Cursor { bytes, at, likely: None }
+        Cursor { bytes, at }
     }
 
     /// The next byte; none at the end of the text.
     #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
+    }
+
+    /// The bytes from here on.
+    #[inline]
+    fn rest(&self) -> &'t [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// The bytes from a place up to here.
+    pub(super) fn since(&self, start: usize) -> &'t [u8] {
+        self.bytes.get(start..self.at).unwrap_or_default()
     }
 
     /// Passes over blanks, and tells the byte behind them.
@@ -43,28 +52,41 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over a word.
-    pub(super) fn word(&mut self, word: &[u8]) -> Option<()> {
-        self.bytes[self.at..].starts_with(word).then(|| self.at += word.len())
+    /// Passes over a byte, if it is the next one.
+    #[inline]
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let next = self.peek() == Some(byte);
+        self.at += usize::from(next);
+        next
+    }
+
+    /// Passes over blanks and a byte, if it comes behind them.
+    #[inline]
+    pub(super) fn take_after_blanks(&mut self, byte: u8) -> bool {
+        let next = self.skip_blanks() == Some(byte);
+        self.at += usize::from(next);
+        next
+    }
+
+    /// Passes over these bytes, if they are the next ones.
+    #[inline]
+    pub(super) fn word(&mut self, word: &[u8]) -> bool {
+        let next = begins_with(self.rest(), word);
+        self.at += if next { word.len() } else { 0 };
+        next
     }
 
     /// Passes over a string, whose opening quote is the next byte. Tells whether it holds a backslash.
     #[inline]
     pub(super) fn string(&mut self) -> Option<bool> {
-        if let Some((string, escaped)) = self.likely
-            && self.bytes[self.at..].starts_with(string)
-        {
-            self.at += string.len();
-            return Some(escaped);
-        }
         self.at += 1;
         let mut escaped = false;
         loop {
-            self.at += plain(&self.bytes[self.at..]);
+            self.at += plain(self.rest());
             // One escape often follows another.
             while self.peek()? == b'\\' {
                 escaped = true;
-                self.at += escape_length(&self.bytes[self.at..])?;
+                self.at += escape_length(self.rest())?;
             }
             match self.peek()? {
                 b'"' => {
@@ -192,6 +214,25 @@ fn run(text: &[u8], stops: impl Fn(u64) -> u64, is_stop: impl Fn(u8) -> bool) ->
         }
     }
     words.len() * WORD + rest.iter().position(|&byte| is_stop(byte)).unwrap_or(rest.len())
+}
+
+/// Whether a text begins with a word; most words are short.
+#[inline]
+fn begins_with(text: &[u8], word: &[u8]) -> bool {
+    let Some(text) = text.get(..word.len()) else { return false };
+    let ((whole_text, end_text), (whole, end)) = (text.as_chunks::<WORD>(), word.as_chunks::<WORD>());
+    if whole.len() > 8 {
+        return text == word;
+    }
+    let same = |(one, other): (&[u8; WORD], &[u8; WORD])| u64::from_ne_bytes(*one) == u64::from_ne_bytes(*other);
+    if !whole_text.iter().zip(whole).all(same) {
+        return false;
+    }
+    match (text.last_chunk::<WORD>(), word.last_chunk::<WORD>()) {
+        // Some bytes are compared once more.
+        (Some(one), Some(other)) => same((one, other)),
+        _ => end_text.iter().zip(end).all(|(one, other)| one == other),
+    }
 }
 
 /// How many bytes two texts have in common at the start.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::grammar::{Grammar, Part};
+use super::grammar::{Levels, Part};
 use super::outline::Outline;
 use super::string::Str;
 use super::token::trim;
@@ -48,8 +48,19 @@ pub fn member_spans(text: &[u8]) -> Option<Vec<(String, Range<usize>)>> {
     if !text.is_object() {
         return None;
     }
-    let span = |value: usize| tape.start + tape.outline.start(value)..tape.start + tape.outline.text_end(value);
-    Some(tape.members(0).map(|name| (tape.string(name).decoded(), span(name + 1))).collect())
+    let names: Vec<usize> = tape.members(0).collect();
+    let bytes = tape.text.as_bytes();
+    let span = |(at, &name): (usize, &usize)| {
+        // Between a name and the next one stand a colon, the value and a comma; behind the last value the object's end.
+        let begin = tape.outline.token(name).end;
+        let end = names.get(at + 1).map_or(bytes.len(), |&next| tape.outline.token(next).start);
+        let (colon, behind) = trim(&bytes[begin..end]);
+        let inside = behind.get(1..behind.len() - 1).unwrap_or_default();
+        let (blanks, value) = trim(inside);
+        let start = tape.start + begin + colon + 1 + blanks;
+        (tape.string(name).decoded(), start..start + value.len())
+    };
+    Some(names.iter().enumerate().map(span).collect())
 }
 
 /// One JSON value as a flat list of nodes over its borrowed text; an object's names and values alternate.
@@ -65,7 +76,7 @@ impl<'a> Tape<'a> {
     fn parse(trimmed: &'a [u8], start: usize) -> Option<Tape<'a>> {
         let text = std::str::from_utf8(trimmed).ok()?;
         let mut outline = Outline::default();
-        outline.read(text, &mut Grammar::default()).then_some(Tape { text, start, outline })
+        outline.read(text, &mut Levels::default()).then_some(Tape { text, start, outline })
     }
 
     /// How many nodes there are; the value itself is node 0.
@@ -73,36 +84,42 @@ impl<'a> Tape<'a> {
         self.outline.len()
     }
 
-    /// How many bytes the text takes.
-    pub(super) fn text_len(&self) -> usize {
-        self.text.len()
+    /// The text.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
     }
 
+    /// Where a scalar's token stands in the text.
+    #[inline]
+    pub(super) fn place(&self, scalar: usize) -> Range<usize> {
+        self.outline.token(scalar)
+    }
+
+    #[inline]
     pub(super) fn part(&self, node: usize) -> Part {
         self.outline.part(node)
     }
 
-    /// The index of an array's or object's close.
-    pub(super) fn close_of(&self, container: usize) -> usize {
-        self.outline.close_of(container)
-    }
-
-    /// The node after a value with all that it holds.
+    /// The node after a value with all that it holds; of an array or object that is where its children end, too.
+    #[inline]
     pub(super) fn after(&self, value: usize) -> usize {
         self.outline.after(value)
     }
 
     /// The text of a scalar's token.
+    #[inline]
     pub(super) fn token(&self, scalar: usize) -> &'a str {
         &self.text[self.outline.token(scalar)]
     }
 
     /// The string at a node of kind [`Part::Plain`] or [`Part::Escaped`].
+    #[inline]
     pub(super) fn string(&self, string: usize) -> Str<'a> {
         Str { raw: &self.text[self.outline.inside(string)], escaped: self.part(string) == Part::Escaped }
     }
 
     /// The nodes of an object's names, in the order of the text; each value is the node after its name.
+    #[inline]
     pub(super) fn members(&self, object: usize) -> impl Iterator<Item = usize> {
         self.outline.members(object)
     }
