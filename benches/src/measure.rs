@@ -24,6 +24,13 @@ pub struct Cell<'i> {
     work: Box<dyn FnMut() + 'i>,
 }
 
+impl Cell<'_> {
+    /// Does it once.
+    pub fn run(&mut self) {
+        (self.work)();
+    }
+}
+
 /// A figure that was measured.
 pub struct Figure {
     /// Nanoseconds an operation, the smallest mean of all rounds.
@@ -65,6 +72,8 @@ pub fn cells<'i>(inputs: &'i [Input], canonicalizers: &'i [Box<dyn Canonicalizer
             copy.extend_from_slice(black_box(input.text.as_bytes()));
             copy.len()
         }));
+        let same = input.text.clone();
+        cells.push(cell(input, "limits", "comparison", true, move || black_box(input.text.as_bytes()) == black_box(same.as_bytes())));
         cells.push(cell(input, "limits", "SHA-256", true, || Sha256::digest(input.text.as_bytes())));
         cells.push(cell(input, "limits", "serde_json, checked only", true, || {
             serde_json::from_str::<serde::de::IgnoredAny>(&input.text).is_ok()
@@ -101,9 +110,10 @@ fn cell<'i, T>(
     Cell { input: input.name, operation, contender, right, work: Box::new(move || drop(black_box(work()))) }
 }
 
-/// Measures in this process: `rounds` rounds of at least `slice` a cell.
-pub fn figures(rounds: usize, slice: Duration, seed: u64, mut each: impl FnMut(&Cell<'_>, Figure)) {
-    let (inputs, canonicalizers) = (inputs(), canonicalizers());
+/// Measures in this process: `rounds` rounds of at least `slice` a cell, of all inputs or the one of this name.
+pub fn figures(rounds: usize, slice: Duration, seed: u64, only: Option<&str>, mut each: impl FnMut(&Cell<'_>, Figure)) {
+    let (mut inputs, canonicalizers) = (inputs(), canonicalizers());
+    inputs.retain(|input| only.is_none_or(|only| input.name == only));
     let mut cells = cells(&inputs, &canonicalizers);
     let mut best = vec![f64::INFINITY; cells.len()];
     let mut order: Vec<usize> = (0..cells.len()).collect();

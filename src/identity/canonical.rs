@@ -49,9 +49,9 @@ pub(super) fn render(tape: &Tape<'_>, rendering: &Rendering<'_>) -> String {
         Spacing::None => (",", ":"),
         Spacing::Python => (", ", ": "),
     };
-    let mut writer = Writer { tape, rendering, out: String::with_capacity(tape.text().len()), from: 0, to: 0 };
-    let mut names = Names { tape, rendering, left: Vec::new() };
-    let mut opened: Vec<Open> = Vec::new();
+    let mut writer = Writer { tape, text: tape.text(), rendering, out: String::with_capacity(tape.text().len()), from: 0, to: 0 };
+    let mut names = Names { tape, rendering, left: Vec::with_capacity(16) };
+    let mut opened: Vec<Open> = Vec::with_capacity(8);
     let mut value = 0;
     loop {
         match tape.part(value) {
@@ -136,13 +136,12 @@ impl Names<'_> {
         let ignored = if object == 0 { self.rendering.ignored } else { &[] };
         let mut plain = true;
         for name in tape.members(object) {
-            let string = tape.string(name);
-            if !ignored.is_empty() && ignored.iter().any(|ignored| string.is(ignored)) {
+            if !ignored.is_empty() && ignored.iter().any(|ignored| tape.string(name).is(ignored)) {
                 continue;
             }
-            let first = prefix(string.raw);
+            let first = prefix(tape.inside(name));
             // Beyond ASCII bytes do not order as UTF-16 does.
-            plain &= !string.escaped && first & 0x8080_8080_8080_8080 == 0;
+            plain &= tape.part(name) == Part::Plain && first & 0x8080_8080_8080_8080 == 0;
             self.left.push((first, name));
         }
         let added = &mut self.left[base..];
@@ -174,6 +173,7 @@ fn sort(tape: &Tape<'_>, names: &mut [(u64, usize)], plain: bool) {
 /// Writes parts, and copies at once what follows in the text as it is to be written.
 struct Writer<'t> {
     tape: &'t Tape<'t>,
+    text: &'t str,
     rendering: &'t Rendering<'t>,
     out: String,
     /// The bytes of the text that come next in `out`.
@@ -183,9 +183,9 @@ struct Writer<'t> {
 
 impl Writer<'_> {
     /// Writes a mark between parts.
-    #[inline]
+    #[inline(always)]
     fn mark(&mut self, mark: &str) {
-        if self.tape.text().as_bytes().get(self.to) == mark.as_bytes().first() && mark.len() == 1 {
+        if self.text.as_bytes().get(self.to) == mark.as_bytes().first() && mark.len() == 1 {
             self.to += 1;
         } else {
             self.flush();
@@ -195,7 +195,7 @@ impl Writer<'_> {
 
     #[inline]
     fn flush(&mut self) {
-        self.out.push_str(&self.tape.text()[self.from..self.to]);
+        self.out.push_str(&self.text[self.from..self.to]);
         self.from = self.to;
     }
 
@@ -222,7 +222,7 @@ impl Writer<'_> {
         self.from = self.to;
     }
 
-    #[inline]
+    #[inline(always)]
     fn scalar(&mut self, scalar: usize) {
         let rendering = self.rendering;
         match self.tape.part(scalar) {
@@ -231,7 +231,11 @@ impl Writer<'_> {
                 self.skip(scalar);
                 self.tape.string(scalar).write(&mut self.out, rendering.style.escapes);
             }
-            Part::Number if rendering.numbers == Numbers::Exact && decimal::is_canonical(self.tape.token(scalar)) => self.copy(scalar),
+            Part::Number
+                if rendering.numbers == Numbers::Exact && decimal::is_canonical(&self.text.as_bytes()[self.tape.place(scalar)]) =>
+            {
+                self.copy(scalar)
+            }
             Part::Number => {
                 self.skip(scalar);
                 number::write_key(&mut self.out, self.tape.token(scalar), rendering.numbers);

@@ -74,7 +74,7 @@ impl<'a> Decimal<'a> {
 
 /// Writes a number token in the ECMAScript layout, with all its digits; one that cannot be calculated with as spelled.
 pub(super) fn write(out: &mut String, token: &str) {
-    if is_canonical(token) {
+    if is_canonical(token.as_bytes()) {
         return out.push_str(token);
     }
     let decimal = Decimal::read(token);
@@ -92,12 +92,12 @@ pub(super) fn write(out: &mut String, token: &str) {
 
 /// The most frequent cases, which are spelled in the one right way already: at most 21 digits, and perhaps a fraction that does
 /// not end in 0, with at most five zeros behind `0.`; not `-0`.
-pub(super) fn is_canonical(token: &str) -> bool {
-    let digits = token.strip_prefix('-').unwrap_or(token).as_bytes();
+pub(super) fn is_canonical(token: &[u8]) -> bool {
+    let digits = token.strip_prefix(b"-").unwrap_or(token);
     let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match digits[whole..].split_first() {
         _ if whole > 21 => false,
-        None => token != "-0",
+        None => token != b"-0",
         Some((b'.', fraction)) => {
             let zeros = || fraction.iter().take_while(|&&byte| byte == b'0').count();
             fraction.last().is_some_and(|last| matches!(last, b'1'..=b'9'))

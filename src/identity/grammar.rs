@@ -35,10 +35,14 @@ pub(super) struct Found {
     pub(super) next: usize,
 }
 
-/// Looks at the parts of a text in their order.
+/// Looks at the parts of a text in their order, and tells whether to go on.
 pub(super) trait Visit {
-    /// Whether to go on.
-    fn part(&mut self, found: Found) -> bool;
+    /// The beginning or end of an array or object.
+    fn mark(&mut self, found: Found) -> bool;
+    /// A number or a word.
+    fn literal(&mut self, found: Found) -> bool;
+    /// A string or a name.
+    fn string(&mut self, found: Found) -> bool;
 }
 
 /// Passes over a text without blanks around it, part by part; `false` where no text of JSON goes on so, or when the visitor stops.
@@ -89,7 +93,7 @@ pub(super) fn scan(text: &[u8], levels: &mut Levels, visitor: &mut impl Visit) -
                     let start = cursor.at;
                     cursor.at += 1;
                     levels.close();
-                    if !visitor.part(Found { part: Part::Close, name: false, comma: false, start, end: cursor.at, next: cursor.at }) {
+                    if !visitor.mark(Found { part: Part::Close, name: false, comma: false, start, end: cursor.at, next: cursor.at }) {
                         return false;
                     }
                 }
@@ -100,7 +104,7 @@ pub(super) fn scan(text: &[u8], levels: &mut Levels, visitor: &mut impl Visit) -
 }
 
 /// Passes over a name, whose quote is the next byte, and its colon.
-#[inline]
+#[inline(always)]
 fn name(cursor: &mut Cursor<'_>, comma: bool, visitor: &mut impl Visit) -> bool {
     let start = cursor.at;
     let Some(escaped) = cursor.string() else { return false };
@@ -109,29 +113,27 @@ fn name(cursor: &mut Cursor<'_>, comma: bool, visitor: &mut impl Visit) -> bool 
         return false;
     }
     cursor.at += 1;
-    visitor.part(Found { part: string(escaped), name: true, comma, start, end, next: cursor.at })
+    visitor.string(Found { part: string(escaped), name: true, comma, start, end, next: cursor.at })
 }
 
 /// Passes over a value that begins with the next byte; of an array or object only over that byte.
-#[inline]
+#[inline(always)]
 fn value(first: u8, cursor: &mut Cursor<'_>, comma: bool, visitor: &mut impl Visit) -> bool {
     let start = cursor.at;
-    let part = match first {
-        b'"' => match cursor.string() {
-            Some(escaped) => string(escaped),
-            None => return false,
-        },
-        b'-' | b'0'..=b'9' if cursor.number().is_some() => Part::Number,
+    let found = |part, end| Found { part, name: false, comma, start, end, next: end };
+    let literal = match first {
+        b'"' => return cursor.string().is_some_and(|escaped| visitor.string(found(string(escaped), cursor.at))),
         b'{' | b'[' => {
             cursor.at += 1;
-            if first == b'{' { Part::Object } else { Part::Array }
+            return visitor.mark(found(if first == b'{' { Part::Object } else { Part::Array }, cursor.at));
         }
+        b'-' | b'0'..=b'9' if cursor.number().is_some() => Part::Number,
         b't' if cursor.word(b"true") => Part::True,
         b'f' if cursor.word(b"false") => Part::False,
         b'n' if cursor.word(b"null") => Part::Null,
         _ => return false,
     };
-    visitor.part(Found { part, name: false, comma, start, end: cursor.at, next: cursor.at })
+    visitor.literal(found(literal, cursor.at))
 }
 
 #[inline]

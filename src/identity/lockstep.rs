@@ -37,8 +37,9 @@ pub(super) fn walk(a: &[u8], b: &[u8], alike: usize, levels: &mut Levels) -> Wal
     if !scan(a, levels, &mut pairs) {
         return if pairs.reordered { Walk::Reordered(pairs.nodes) } else { Walk::Different };
     }
+    // Outside of strings both are ASCII, and strings that are the same are both of them UTF-8, or neither.
     let ended = pairs.other.skip_blanks().is_none();
-    if ended && str::from_utf8(a).is_ok() && str::from_utf8(b).is_ok() { Walk::Same } else { Walk::Different }
+    if ended && str::from_utf8(a).is_ok() { Walk::Same } else { Walk::Different }
 }
 
 /// Holds each part of one text against what stands in the other in its place, until they differ.
@@ -46,7 +47,7 @@ struct Pairs<'t> {
     a: &'t [u8],
     b: &'t [u8],
     other: Cursor<'t>,
-    /// Where the first difference is; afterwards 0.
+    /// Where the first difference is.
     alike: usize,
     /// How many nodes there were.
     nodes: usize,
@@ -54,58 +55,75 @@ struct Pairs<'t> {
 }
 
 impl Visit for Pairs<'_> {
-    #[inline]
-    fn part(&mut self, found: Found) -> bool {
-        // What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
-        let same = if found.next < self.alike {
-            self.other.at = found.next;
-            true
-        } else {
-            self.is_same(found)
-        };
-        self.nodes += usize::from(same && found.part != Part::Close);
+    #[inline(always)]
+    fn mark(&mut self, found: Found) -> bool {
+        self.nodes += usize::from(found.part != Part::Close);
+        self.is_alike(found) || (self.comma(found) && self.a.get(found.start).is_some_and(|&byte| self.other.take_after_blanks(byte)))
+    }
+
+    #[inline(always)]
+    fn literal(&mut self, found: Found) -> bool {
+        self.nodes += 1;
+        self.is_alike(found) || {
+            let comma = self.comma(found);
+            let (wanted, other) = (&self.a[found.start..found.end], &mut self.other);
+            other.skip_blanks();
+            comma && if found.part == Part::Number { number(other, wanted) } else { other.word(wanted) }
+        }
+    }
+
+    #[inline(always)]
+    fn string(&mut self, found: Found) -> bool {
+        let same = self.is_alike(found) || (self.comma(found) && self.same_string(found));
+        self.nodes += usize::from(same);
         same
     }
 }
 
 impl Pairs<'_> {
-    #[inline]
-    fn is_same(&mut self, Found { part, name, comma, start, end, .. }: Found) -> bool {
-        let alike = std::mem::take(&mut self.alike);
-        if start < alike && alike < end && !name && matches!(part, Part::Plain | Part::Escaped) {
-            // The end of a long string that begins in another way need not be found.
-            let begin = start + 1;
-            if let (Some(a), Some(b)) = (self.a.get(begin..), self.b.get(begin..))
-                && differ_at(a, b, alike - begin)
-            {
+    /// What ends before the first difference is the same in both: one of the texts is enough. (A number may go on.)
+    #[inline(always)]
+    fn is_alike(&mut self, found: Found) -> bool {
+        let alike = found.next < self.alike;
+        if alike {
+            self.other.at = found.next;
+        }
+        alike
+    }
+
+    #[inline(always)]
+    fn comma(&mut self, found: Found) -> bool {
+        !found.comma || self.other.take_after_blanks(b',')
+    }
+
+    #[inline(always)]
+    fn same_string(&mut self, Found { part, name, start, end, .. }: Found) -> bool {
+        if start < self.alike && !name && self.differs_inside(start, end) {
+            return false;
+        }
+        let other = &mut self.other;
+        if other.skip_blanks() != Some(b'"') {
+            return false;
+        }
+        let wanted = &self.a[start..end];
+        if !other.word(wanted) {
+            let begin = other.at;
+            let Some(escaped) = other.string() else { return false };
+            let (one, other) = (&wanted[1..wanted.len() - 1], &self.b[begin + 1..other.at - 1]);
+            if !same_string((one, part == Part::Escaped), (other, escaped)) {
+                self.reordered = name;
                 return false;
             }
         }
-        let other = &mut self.other;
-        let first = if comma { other.take_after_blanks(b',') && other.skip_blanks().is_some() } else { other.skip_blanks().is_some() };
-        let x = &self.a[start..end];
-        if !first {
-            return false;
-        }
-        match part {
-            Part::Array | Part::Object | Part::Close => other.take(self.a[start]),
-            Part::True | Part::False | Part::Null => other.word(x),
-            Part::Number => number(other, x),
-            Part::Plain | Part::Escaped => {
-                if other.peek() != Some(b'"') {
-                    return false;
-                }
-                if !other.word(x) {
-                    let begin = other.at;
-                    let Some(escaped) = other.string() else { return false };
-                    let y = &self.b[begin + 1..other.at - 1];
-                    if !same_string((&x[1..x.len() - 1], part == Part::Escaped), (y, escaped)) {
-                        self.reordered = name;
-                        return false;
-                    }
-                }
-                !name || other.take_after_blanks(b':')
-            }
+        !name || other.take_after_blanks(b':')
+    }
+
+    /// Whether a string differs at the first difference: the end of a long one need not be found then.
+    fn differs_inside(&self, start: usize, end: usize) -> bool {
+        let inside = |text| <[u8]>::get(text, start + 1..);
+        match (inside(self.a), inside(self.b)) {
+            (Some(a), Some(b)) if self.alike < end => differ_at(a, b, self.alike - start - 1),
+            _ => false,
         }
     }
 }

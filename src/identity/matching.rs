@@ -17,6 +17,12 @@ impl<'t> Side<'t> {
         &self.text.as_bytes()[self.outline.token(scalar)]
     }
 
+    /// What stands between the quotes of a string.
+    #[inline]
+    fn inside(self, string: usize) -> &'t [u8] {
+        &self.text.as_bytes()[self.outline.inside(string)]
+    }
+
     fn string(self, string: usize) -> Str<'t> {
         Str { raw: &self.text[self.outline.inside(string)], escaped: self.outline.part(string) == Part::Escaped }
     }
@@ -131,7 +137,9 @@ impl Matching {
         let [left, right] = &mut self.names;
         for (names, side, next, end) in [(&mut *left, a, rest.next.0, rest.end.0), (&mut *right, b, rest.next.1, rest.end.1)] {
             names.clear();
-            names.extend(side.outline.members_from(next, end).map(|name| (prefix(side.string(name).raw), name)));
+            for name in side.outline.members_from(next, end) {
+                names.push((prefix(side.inside(name)), name));
+            }
         }
         if left.len() != right.len() {
             return false;
@@ -153,7 +161,7 @@ impl Matching {
 fn sort(side: Side<'_>, names: &mut [(u64, usize)], spelled: bool) {
     if spelled {
         names.sort_unstable_by(|&(one, x), &(other, y)| {
-            let rest = || side.string(x).raw.cmp(side.string(y).raw).then(x.cmp(&y));
+            let rest = || side.inside(x).cmp(side.inside(y)).then(x.cmp(&y));
             one.cmp(&other).then_with(rest)
         });
     } else {
@@ -161,7 +169,9 @@ fn sort(side: Side<'_>, names: &mut [(u64, usize)], spelled: bool) {
     }
 }
 
+#[inline]
 fn same_name(a: Side<'_>, b: Side<'_>, (x, y): (usize, usize)) -> bool {
-    let (one, other) = (a.string(x), b.string(y));
-    one.raw == other.raw || same_string((one.raw.as_bytes(), one.escaped), (other.raw.as_bytes(), other.escaped))
+    let (one, other) = (a.inside(x), b.inside(y));
+    let escaped = |side: Side<'_>, name| side.outline.part(name) == Part::Escaped;
+    one == other || same_string((one, escaped(a, x)), (other, escaped(b, y)))
 }

@@ -79,30 +79,35 @@ struct Filling<'o> {
 }
 
 impl Visit for Filling<'_> {
-    #[inline]
-    fn part(&mut self, Found { part, start, end, .. }: Found) -> bool {
+    #[inline(always)]
+    fn mark(&mut self, Found { part, .. }: Found) -> bool {
         let at = self.outline.nodes.len();
-        match part {
-            Part::Array | Part::Object => {
-                self.outline.push(Node::container(part, self.open));
-                self.open = at;
-                self.depth += 1;
-                self.outline.depth = self.outline.depth.max(self.depth);
-            }
-            Part::Close => {
-                let Some(open) = self.outline.nodes.get_mut(self.open) else { return false };
-                self.open = open.after();
-                *open = Node::container(open.part(), at);
-                self.depth -= 1;
-            }
-            _ => {
-                if end - start >= LONG {
-                    self.outline.long.push((at, end));
-                }
-                self.outline.push(Node::scalar(part, start, end - start));
-            }
+        if part == Part::Close {
+            let Some(open) = self.outline.nodes.get_mut(self.open) else { return false };
+            self.open = open.after();
+            *open = Node::container(open.part(), at);
+            self.depth -= 1;
+        } else {
+            self.outline.push(Node::container(part, self.open));
+            self.open = at;
+            self.depth += 1;
+            self.outline.depth = self.outline.depth.max(self.depth);
         }
         true
+    }
+
+    #[inline(always)]
+    fn literal(&mut self, Found { part, start, end, .. }: Found) -> bool {
+        if end - start >= LONG {
+            self.outline.long.push((self.outline.nodes.len(), end));
+        }
+        self.outline.push(Node::scalar(part, start, end - start));
+        true
+    }
+
+    #[inline(always)]
+    fn string(&mut self, found: Found) -> bool {
+        self.literal(found)
     }
 }
 

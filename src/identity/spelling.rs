@@ -24,7 +24,8 @@ pub(super) fn same_number(a: &[u8], b: &[u8]) -> bool {
 
 /// Whether two strings, given by what stands between their quotes, mean the same; `escaped` when a backslash stands there, all
 /// of them in escapes of JSON. Bytes that are not UTF-8 are in no JSON text: whatever is said of them is right, as long as
-/// somebody looks for them before two texts are called the same.
+/// somebody looks for them before two texts are called the same; in one of the texts is enough, since where bytes differ only
+/// UTF-8 is read.
 pub(super) fn same_string((mut a, a_escaped): (&[u8], bool), (mut b, b_escaped): (&[u8], bool)) -> bool {
     if !a_escaped && !b_escaped {
         return a == b;

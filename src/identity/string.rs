@@ -73,8 +73,7 @@ impl<'a> Str<'a> {
 
 /// The first bytes of a text as a number that orders as they do.
 #[inline]
-pub(super) fn prefix(text: &str) -> u64 {
-    let bytes = text.as_bytes();
+pub(super) fn prefix(bytes: &[u8]) -> u64 {
     match bytes.first_chunk() {
         Some(first) => u64::from_be_bytes(*first),
         None => bytes.iter().rev().fold(0, |word, &byte| word >> 8 | u64::from(byte) << 56),

@@ -42,7 +42,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes over blanks, and tells the byte behind them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn skip_blanks(&mut self) -> Option<u8> {
         loop {
             match self.peek() {
@@ -52,16 +52,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes over a byte, if it is the next one.
-    #[inline]
-    pub(super) fn take(&mut self, byte: u8) -> bool {
-        let next = self.peek() == Some(byte);
-        self.at += usize::from(next);
-        next
-    }
-
     /// Passes over blanks and a byte, if it comes behind them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_after_blanks(&mut self, byte: u8) -> bool {
         let next = self.skip_blanks() == Some(byte);
         self.at += usize::from(next);
@@ -77,9 +69,29 @@ impl<'t> Cursor<'t> {
     }
 
     /// Passes over a string, whose opening quote is the next byte. Tells whether it holds a backslash.
-    #[inline]
+    #[inline(always)]
     pub(super) fn string(&mut self) -> Option<bool> {
         self.at += 1;
+        // Most strings are short and have no escapes.
+        for _ in 0..SHORT {
+            let word = self.rest().first_chunk::<WORD>();
+            let found = word.map_or(1, |word| special(u64::from_le_bytes(*word)));
+            if found != 0 {
+                let end = self.at + found.trailing_zeros() as usize / 8;
+                if self.bytes.get(end) == Some(&b'"') {
+                    self.at = end + 1;
+                    return Some(false);
+                }
+                break;
+            }
+            self.at += WORD;
+        }
+        self.long_string()
+    }
+
+    /// The rest of a string that is long, or holds an escape, or stands near the end of the text.
+    #[inline(never)]
+    fn long_string(&mut self) -> Option<bool> {
         let mut escaped = false;
         loop {
             self.at += plain(self.rest());
@@ -174,6 +186,8 @@ pub(super) fn whole(high: u16, low: u16) -> Option<u32> {
 }
 
 const WORD: usize = size_of::<u64>();
+/// So many words are looked at one by one before a string is taken for a long one.
+const SHORT: usize = 4;
 
 const fn each(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; WORD])
@@ -195,7 +209,18 @@ fn special(word: u64) -> u64 {
 /// How many bytes at the start of a text may stand in a string as they are.
 #[inline]
 fn plain(text: &[u8]) -> usize {
-    run(text, special, |byte| byte < b' ' || byte == b'"' || byte == b'\\')
+    const BLOCK: usize = 32;
+    let stops = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
+    let (first, later) = text.split_at(text.len().min(2 * BLOCK));
+    let mut length = run(first, special, stops);
+    if length == first.len() {
+        // Without a way out in between, compilers take many bytes at once.
+        let (blocks, _) = later.as_chunks::<BLOCK>();
+        let free = blocks.iter().take_while(|block| !block.iter().fold(false, |any, &byte| any | stops(byte))).count();
+        length += free * BLOCK;
+        length += run(&text[length..], special, stops);
+    }
+    length
 }
 
 /// How many bytes at the start of a text are no backslash.

@@ -89,6 +89,12 @@ impl<'a> Tape<'a> {
         self.text
     }
 
+    /// What stands between the quotes of a string.
+    #[inline]
+    pub(super) fn inside(&self, string: usize) -> &'a [u8] {
+        &self.text.as_bytes()[self.outline.inside(string)]
+    }
+
     /// Where a scalar's token stands in the text.
     #[inline]
     pub(super) fn place(&self, scalar: usize) -> Range<usize> {

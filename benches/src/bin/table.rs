@@ -1,6 +1,6 @@
 //! The honest table: fresh processes, random order, minima, ratios with median and range, and the load of the machine.
 //!
-//! `cargo run --release -p loopspec-benches --bin table [PROCESSES]`
+//! `cargo run --release -p loopspec-benches --bin table [PROCESSES]`; `--one SEED [INPUT]` for one process alone.
 
 use std::collections::BTreeMap;
 use std::process::{Command, ExitCode};
@@ -14,7 +14,7 @@ const OPERATIONS: [&str; 8] =
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
-        Some("--one") => one(words.get(1).and_then(|seed| seed.parse().ok()).unwrap_or(1)),
+        Some("--one") => one(words.get(1).and_then(|seed| seed.parse().ok()).unwrap_or(1), words.get(2).map(String::as_str)),
         given => match given.map_or(Ok(7), str::parse) {
             Ok(processes) => return table(processes),
             Err(_) => {
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
 }
 
 /// One process: a line a cell.
-fn one(seed: u64) {
-    figures(3, Duration::from_millis(3), seed, |cell, figure| {
+fn one(seed: u64, only: Option<&str>) {
+    figures(3, Duration::from_millis(3), seed, only, |cell, figure| {
         println!("{}\t{}\t{}\t{}\t{:.2}", cell.input, cell.operation, cell.contender, cell.right, figure.nanoseconds);
     });
 }
