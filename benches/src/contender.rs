@@ -151,3 +151,12 @@ impl Chain for TextChain<'_> {
 pub fn sha256(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
+
+/// Somebody's key of a call, of any kind that can be compared. To see yours beside ours, implement it and hand it to
+/// [`beside`](crate::measure::beside); `benches/examples/own_key.rs` does.
+pub trait KeyFunction {
+    /// What it makes.
+    type Key: PartialEq;
+    /// The key of a call with this tool and this text of arguments.
+    fn key(&self, tool: &str, args: &str) -> Self::Key;
+}

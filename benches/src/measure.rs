@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use loopspec::identity::{CallKey, ChainKey, KeyChoices, Text};
 use sha2::{Digest, Sha256};
 
-use crate::contender::{Canonicalizer, Chain, TextChain, canonicalizers, sha256};
+use crate::contender::{Canonicalizer, Chain, KeyFunction, TextChain, canonicalizers, sha256};
 use crate::input::{Input, inputs};
 
 /// One figure of the table.
@@ -61,6 +61,10 @@ pub fn cells<'i>(inputs: &'i [Input], canonicalizers: &'i [Box<dyn Canonicalizer
             if canonicalizer.name() != "loopspec" {
                 cells.push(cell(input, "key", canonicalizer.name(), right, || canonicalizer.text(&input.text).as_deref().map(sha256)));
             }
+        }
+        for canonicalizer in canonicalizers.iter().filter(|canonicalizer| canonicalizer.name() == "serde_json_canonicalizer") {
+            let key = || canonicalizer.text(&input.text).map(|text| blake3::hash(text.as_bytes()));
+            cells.push(cell(input, "key", "serde_json_canonicalizer, BLAKE3", true, key));
         }
         let random = RandomState::new();
         let key = || CallKey::new("tool", input.text.as_bytes(), &KeyChoices::default());
@@ -151,4 +155,22 @@ fn nanoseconds(work: &mut dyn FnMut(), slice: Duration) -> f64 {
             return best;
         }
     }
+}
+
+/// A table of somebody's key function beside ours, over all inputs: nanoseconds of each, and whether theirs agrees about the
+/// spellings of the same call and about calls that differ in one value.
+pub fn beside<K: KeyFunction>(theirs: &K) -> String {
+    let mut table = String::from("| key | loopspec, ns | yours, ns | yours / loopspec | agrees |\n|---|---:|---:|---:|---|\n");
+    for input in inputs() {
+        let theirs_of = |text: &str| theirs.key("tool", text);
+        let same = [&input.respaced, &input.reordered].iter().all(|text| theirs_of(text) == theirs_of(&input.text));
+        let other = [&input.first_differs, &input.last_differs].iter().all(|text| theirs_of(text) != theirs_of(&input.text));
+        let slice = Duration::from_millis(20);
+        let key = || CallKey::new("tool", black_box(input.text.as_bytes()), &KeyChoices::default());
+        let ours = nanoseconds(&mut || drop(black_box(key())), slice);
+        let yours = nanoseconds(&mut || drop(black_box(theirs_of(black_box(&input.text)))), slice);
+        let agrees = if same && other { "yes" } else { "no" };
+        table += &format!("| {} | {ours:.0} | {yours:.0} | {:.2} | {agrees} |\n", input.name, yours / ours);
+    }
+    table
 }

@@ -5,6 +5,7 @@ mod identity;
 mod pattern;
 mod respell;
 mod runs;
+mod theirs;
 mod wire;
 
 pub use chain::chain;
@@ -12,14 +13,22 @@ pub use identity::identity;
 pub use pattern::pattern;
 pub use respell::respell;
 pub use runs::runs;
+pub use theirs::{Canonicalizer, against, theirs};
 pub use wire::wire;
 
 /// A target's body.
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its binary and its corpus.
-pub const TARGETS: [(&str, Target); 6] =
-    [("chain", chain), ("identity", identity), ("pattern", pattern), ("respell", respell), ("runs", runs), ("wire", wire)];
+pub const TARGETS: [(&str, Target); 7] = [
+    ("chain", chain),
+    ("identity", identity),
+    ("pattern", pattern),
+    ("respell", respell),
+    ("runs", runs),
+    ("theirs", theirs),
+    ("wire", wire),
+];
 
 /// The whole of a target's program: libFuzzer's entry, or, without libFuzzer, the files that are named, run once each.
 #[macro_export]

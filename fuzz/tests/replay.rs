@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use loopspec::check::vectors::{embedded_files, embedded_pairs};
-use loopspec_fuzz::{TARGETS, identity, respell, runs, wire};
+use loopspec_fuzz::{Canonicalizer, TARGETS, against, chain, identity, respell, runs, theirs, wire};
 
 #[test]
 fn every_target_holds_on_its_corpus() {
@@ -22,8 +22,27 @@ fn every_target_holds_on_its_corpus() {
 #[test]
 fn identity_holds_on_the_pinned_pairs() {
     for pair in embedded_pairs().unwrap() {
-        identity(&[&pair.a.args[..], b"\xff", &pair.b.args].concat());
+        let data = [&pair.a.args[..], b"\xff", &pair.b.args].concat();
+        for target in [chain, identity, theirs] {
+            target(&data);
+        }
     }
+}
+
+/// A canonicalizer that leaves members where they stand.
+struct Unsorted;
+
+impl Canonicalizer for Unsorted {
+    fn text(&self, json: &str) -> Option<String> {
+        Some(json.split_ascii_whitespace().collect())
+    }
+}
+
+#[test]
+fn a_canonicalizer_that_does_not_sort_is_found() {
+    let reordered = std::panic::catch_unwind(|| against(&Unsorted, b"{\"a\":1,\"b\":2}\xff{\"b\":2,\"a\":1}"));
+    assert!(reordered.is_err());
+    against(&Unsorted, b"{\"a\":1}\xff{ \"a\": 1 }");
 }
 
 #[test]
@@ -46,6 +65,8 @@ fn random_data_holds() {
         let data: Vec<u8> = (0..next() % 200).map(|_| next() as u8).collect();
         respell(&data);
         runs(&data);
-        identity(&data);
+        for target in [chain, identity, theirs] {
+            target(&data);
+        }
     }
 }
