@@ -25,3 +25,6 @@ pub mod drive;
 
 #[cfg(feature = "check")]
 pub mod report;
+
+#[cfg(feature = "check")]
+pub mod cargo_test;

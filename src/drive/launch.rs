@@ -19,13 +19,14 @@ pub struct Launch {
     pub(super) clean_env: bool,
     pub(super) deadline_factor: f64,
     pub(super) env: Vec<(String, String)>,
+    pub(super) after: Option<String>,
 }
 
 impl Launch {
     /// A program and its arguments.
     pub fn new(program: impl Into<String>, args: impl IntoIterator<Item = String>) -> Self {
         let args = args.into_iter().collect();
-        Self { program: program.into(), args, folder: None, clean_env: false, deadline_factor: 1.0, env: Vec::new() }
+        Self { program: program.into(), args, folder: None, clean_env: false, deadline_factor: 1.0, env: Vec::new(), after: None }
     }
 
     /// The folder that it runs in.
@@ -53,6 +54,13 @@ impl Launch {
     #[must_use]
     pub fn with_env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// What it prints until this line, the line included, is none of the protocol: a test harness says what it runs.
+    #[must_use]
+    pub fn speaking_after(mut self, line: impl Into<String>) -> Self {
+        self.after = Some(line.into());
         self
     }
 

@@ -64,8 +64,12 @@ impl Process {
             });
         }
         if let Some(pipe) = child.stdout.take() {
+            let after = launch.after.clone();
             thread::spawn(move || {
                 let mut pipe = BufReader::new(pipe);
+                if let Some(after) = after {
+                    pass_over(&mut pipe, &after);
+                }
                 while let Some(line) = read_line(&mut pipe) {
                     let last = !matches!(line, Line::Whole(_));
                     if inbox.send(line).is_err() || last {
@@ -188,6 +192,15 @@ fn words(status: ExitStatus) -> String {
         };
     }
     status.code().map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
+/// Reads everything until this line.
+fn pass_over(pipe: &mut impl BufRead, last: &str) {
+    while let Some(Line::Whole(line)) = read_any_line(pipe) {
+        if line == last.as_bytes() {
+            return;
+        }
+    }
 }
 
 /// The next line that is not blank.

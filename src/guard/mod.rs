@@ -7,6 +7,7 @@ mod boundary;
 mod hooks;
 mod host;
 mod key_function;
+mod maker;
 pub mod ready;
 mod reference;
 mod sample;
@@ -16,6 +17,7 @@ pub use boundary::{Admission, Closing, Guard, MakeGuard, Refusal, Rejected, Show
 pub use hooks::{After, Before, Hooks, hooks, hooks_parallel};
 pub use host::{Host, replies};
 pub use key_function::{KeyAnswer, Keys, NoRun, keys};
+pub use maker::{Maker, maker};
 pub use reference::{ReferenceGuard, ReferenceMaker};
 pub use sample::{SampleGuard, SampleMaker};
 pub use transcript::{Message, Reading, TranscriptGuard, transcript};

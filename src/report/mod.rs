@@ -13,5 +13,5 @@ pub use against::render_comparison;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
 pub use json::to_json;
-pub use terminal::{headline, render};
+pub use terminal::{CARGO_TEST, finding, headline, plain, render, summary, test_name};
 pub use vectors::to_vectors;

@@ -21,6 +21,9 @@ pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
 pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 pub(super) const GREEN: Style = AnsiColor::Green.on_default().bold();
 
+/// The target of reports that a guard's own tests made; their findings are found again by a test's name.
+pub const CARGO_TEST: &str = "cargo test";
+
 /// The whole report, with ANSI colours; a stream that strips them is the caller's.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
@@ -28,6 +31,29 @@ pub fn render(report: &Report) -> String {
     for finding in &report.findings {
         write_finding(&mut out, report, finding);
     }
+    out + &summary(report)
+}
+
+/// One finding, with ANSI colours.
+pub fn finding(report: &Report, finding: &Finding) -> String {
+    let mut out = String::new();
+    write_finding(&mut out, report, finding);
+    out
+}
+
+/// A text without ANSI colours.
+pub fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+/// The name of a rule's test.
+pub fn test_name(rule: &str) -> String {
+    rule.replace(['.', '-'], "_")
+}
+
+/// Everything but the card and the findings: what could not be asked, notes, the result, the counts, what was not judged; with ANSI colours.
+pub fn summary(report: &Report) -> String {
+    let mut out = String::new();
     for error in &report.errors {
         let _ = writeln!(out, "{YELLOW}could not ask{YELLOW:#}  {}\n", error.replace('\n', "\n  "));
     }
@@ -97,8 +123,16 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
     }
     let others = if finding.others.is_empty() { String::new() } else { format!(" and {}", counted(finding.others.len() as u64, "other")) };
     let _ = writeln!(out, "  {DIM}found by{DIM:#}   {}{others}", finding.origin);
-    let _ = writeln!(out, "  {DIM}again{DIM:#}      loopspec check --rule {}{}{}", finding.rule, seed_flag(report), target(report));
+    let _ = writeln!(out, "  {DIM}again{DIM:#}      {}", again(report, finding));
     let _ = writeln!(out, "  {DIM}the rule{DIM:#}   loopspec explain {}\n", finding.rule);
+}
+
+/// The command that finds it again.
+pub(super) fn again(report: &Report, finding: &Finding) -> String {
+    if report.target == CARGO_TEST {
+        return format!("cargo test {}", test_name(&finding.rule));
+    }
+    format!("loopspec check --rule {}{}{}", finding.rule, seed_flag(report), target(report))
 }
 
 fn seed_flag(report: &Report) -> String {

@@ -47,6 +47,14 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// A reminder with thresholds that nobody can set, no lists of tools, and its own words.
+    pub fn fixed_thresholds(thresholds: impl IntoIterator<Item = i64>) -> Self {
+        let none = [OptionName::Include, OptionName::Exclude, OptionName::PreviewChars, OptionName::Bookkeeping];
+        let mut config: BTreeMap<_, _> = none.map(|option| (option, Support::None)).into();
+        config.insert(OptionName::Thresholds, Support::Fixed(OptionValue::Ints(thresholds.into_iter().collect())));
+        Self { config, choices: Choices { text: Wording::Own, ..Choices::default() }, ..Self::default() }
+    }
+
     /// The choices that identity depends on.
     pub fn key_choices(&self) -> KeyChoices {
         KeyChoices { numbers: self.choices.numbers, ignored_members: self.choices.ignored_members.clone() }

@@ -1,0 +1,200 @@
+//! One run of the suite that many tests share, and what each of them makes of it.
+#![allow(clippy::print_stdout, reason = "a test harness keeps what a test prints, and shows it with the test's name")]
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::sync::OnceLock;
+
+use crate::check::vectors::{embedded_pairs, embedded_vectors};
+use crate::check::{Plan, Report, Subject, Verdict, check};
+use crate::drive::{Launch, Subprocess, serve};
+use crate::guard::MakeGuard;
+use crate::report::{CARGO_TEST, finding, headline, plain, summary, test_name};
+use crate::rule::Level;
+use crate::step::Policy;
+
+/// The variable that makes the test of its value serve the guard.
+const SERVE: &str = "LOOPSPEC_SERVE";
+/// The line after which the guard's process speaks the protocol; before it the test harness says what it runs.
+const MARK: &str = "loopspec: from here on protocol 1";
+/// The test that asks about the whole, and that serves.
+const WHOLE: &str = "everything_could_be_asked";
+
+/// What a suite asks, and of which test binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    policy: &'static str,
+    module: &'static str,
+    deny_should: bool,
+    quick: bool,
+    seed: u64,
+}
+
+impl Settings {
+    /// The default cases of a policy, for the tests of a module (`module_path!()`).
+    pub const fn new(policy: &'static str, module: &'static str) -> Self {
+        Self { policy, module, deny_should: false, quick: false, seed: Plan::SEED }
+    }
+
+    /// The level from which on a broken rule fails its test, where that is not MUST: `should`.
+    ///
+    /// # Panics
+    /// At any other word; in a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn deny(mut self, level: &str) -> Self {
+        assert!(matches!(level.as_bytes(), b"should"), "`deny` takes \"should\"; what must hold is always denied");
+        self.deny_should = true;
+        self
+    }
+
+    /// About a thousand cases: those that find most.
+    #[must_use]
+    pub const fn quick(mut self, quick: bool) -> Self {
+        self.quick = quick;
+        self
+    }
+
+    /// The seed of the random runs.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// A test's name as the harness has it: without the crate.
+    fn test(&self, name: &str) -> String {
+        match self.module.split_once("::") {
+            Some((_, module)) => format!("{module}::{name}"),
+            None => name.to_owned(),
+        }
+    }
+}
+
+/// The suite of one guard; asked when the first of its tests wants to know.
+#[derive(Debug)]
+pub struct Suite {
+    settings: Settings,
+    asked: OnceLock<Result<Report, String>>,
+}
+
+impl Suite {
+    /// A suite that was not asked yet.
+    pub const fn new(settings: Settings) -> Self {
+        Self { settings, asked: OnceLock::new() }
+    }
+
+    /// The test of one rule.
+    ///
+    /// # Panics
+    /// When the rule is broken or could not be asked.
+    pub fn rule(&self, id: &str) {
+        let Ok(report) = self.report() else { fail(format!("nothing could be asked; the test `{WHOLE}` says why")) };
+        let Some(rule) = report.rules.iter().find(|rule| rule.id == id) else { fail(format!("{} has no rule {id}", report.policy)) };
+        let reason = rule.reason.as_deref().unwrap_or("no reason is known");
+        match rule.verdict {
+            Verdict::Pass => println!("{id}: held in {} cases", rule.cases),
+            Verdict::Skip => println!("{id}: not judged: {reason}"),
+            Verdict::Error => fail(format!("{id}: could not be asked: {reason}")),
+            Verdict::Fail => {
+                let of_rule = report.findings.iter().filter(|finding| finding.rule == id);
+                let findings = of_rule.map(|found| plain(&finding(report, found))).collect::<String>();
+                if self.is_denied(rule.level) {
+                    fail(findings);
+                }
+                println!("{}", findings.trim_end());
+            }
+        }
+    }
+
+    /// The test of the whole: whether everything could be asked. In the guard's process it serves what `maker` makes instead.
+    ///
+    /// # Panics
+    /// When it could not.
+    pub fn whole<M: MakeGuard>(&self, maker: impl FnOnce() -> M) {
+        if std::env::var(SERVE).is_ok_and(|test| test == self.settings.test(WHOLE)) {
+            let marked = writeln!(io::stdout(), "\n{MARK}");
+            if let Err(error) = marked.and_then(|()| serve(maker())) {
+                fail(format!("the guard cannot be served: {error}"));
+            }
+            return;
+        }
+        match self.report() {
+            Err(problem) => fail(problem.clone()),
+            Ok(report) => {
+                let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
+                let text = plain(&summary(report));
+                if judged == 0 || !report.errors.is_empty() {
+                    fail(text);
+                }
+                println!("{text}");
+            }
+        }
+    }
+
+    fn is_denied(&self, level: Level) -> bool {
+        level != Level::Should || self.settings.deny_should
+    }
+
+    fn report(&self) -> &Result<Report, String> {
+        self.asked.get_or_init(|| {
+            let asked = ask(&self.settings);
+            if let Ok(report) = &asked {
+                // Past the harness, which would keep it from being seen.
+                let _ = io::stderr().write_all(self.tidings(report).as_bytes());
+            }
+            asked
+        })
+    }
+
+    /// What must be seen although every test passes: what was judged, and warnings.
+    fn tidings(&self, report: &Report) -> String {
+        let mut text = format!("loopspec: {}\n", plain(&headline(report)));
+        let skipped = report.count(Verdict::Skip);
+        if skipped > 0 {
+            text += &format!("loopspec: not judged: {skipped} of the rules; why: cargo test {WHOLE} -- --show-output\n");
+        }
+        for found in report.findings.iter().filter(|found| !self.is_denied(found.level)) {
+            let test = test_name(&found.rule);
+            text += &format!("loopspec: warning: {} is broken, a SHOULD: cargo test {test} -- --show-output\n", found.rule);
+        }
+        text
+    }
+}
+
+/// Asks the guard in a process of its own.
+fn ask(settings: &Settings) -> Result<Report, String> {
+    let policy: Policy = settings.policy.parse().map_err(in_words)?;
+    let program = std::env::current_exe().map_err(|error| format!("the test binary cannot be found: {error}"))?;
+    let test = settings.test(WHOLE);
+    // On a thread of its own, what the guard prints is kept from standard output, whatever the environment wants.
+    let args = [test.clone(), "--exact".to_owned(), "--test-threads=2".to_owned()];
+    let launch = Launch::new(program.display().to_string(), args);
+    let launch = launch.with_env("RUST_TEST_NOCAPTURE", "0").with_env(SERVE, test).speaking_after(MARK);
+    let mut subject = Subprocess::start(launch).map_err(in_words)?;
+    let claimed = subject.policies().iter().find(|(claimed, _)| *claimed == policy).cloned();
+    let Some((_, profile)) = claimed else {
+        let claims: Vec<&str> = subject.policies().iter().map(|(policy, _)| policy.name()).collect();
+        return Err(format!("these are tests of policy {policy}; the maker's policy is {}", claims.join(", ")));
+    };
+    let plan = Plan {
+        seed: settings.seed,
+        quick: settings.quick,
+        streams: if settings.quick { Plan::STREAMS_QUICK } else { Plan::STREAMS },
+        target: CARGO_TEST.to_owned(),
+        ..Plan::of(embedded_vectors().map_err(in_words)?, embedded_pairs().map_err(in_words)?)
+    };
+    let mut report = check(&mut subject, policy, &profile, &plan, &mut |_, _| {});
+    report.notes.extend(subject.dismiss());
+    Ok(report)
+}
+
+fn in_words(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// Fails the test with this text alone: without the place in this file that a panic would name.
+fn fail(text: String) -> ! {
+    println!("{}", text.trim_end());
+    resume_unwind(Box::new("the guard is not as the rule says"))
+}
