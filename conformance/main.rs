@@ -8,6 +8,8 @@ mod cli;
 mod coverage;
 #[path = "suite/fixed.rs"]
 mod fixed;
+#[path = "suite/forms.rs"]
+mod forms;
 #[path = "suite/keys.rs"]
 mod keys;
 #[path = "suite/machines.rs"]

@@ -215,6 +215,42 @@ fn a_report_file_holds_what_format_json_prints() {
 }
 
 #[test]
+fn a_saved_report_renders_as_the_check_wrote_it() {
+    let dir = std::env::temp_dir().join(format!("loopspec-forms-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder for reports");
+    let file = |extension: &str| dir.join(format!("report.{extension}")).display().to_string();
+    let forms = [("junit", "xml"), ("tap", "tap"), ("md", "md"), ("html", "html")];
+    let mut args = vec!["check".to_owned(), "--quick".to_owned(), "sample-faulty".to_owned()];
+    args.extend(["json", "xml", "tap", "md", "html"].into_iter().flat_map(|extension| ["--report".to_owned(), file(extension)]));
+    let output = loopspec(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(exit(&output), 1, "{}", err(&output));
+    for (format, extension) in forms {
+        let rendered = loopspec(&["render", &file("json"), "--format", format]);
+        assert_eq!(exit(&rendered), 0, "{format}: {}", err(&rendered));
+        assert_eq!(out(&rendered), std::fs::read_to_string(file(extension)).expect("it was written"), "{format}");
+    }
+    let unknown = loopspec(&["check", "--report", &file("pdf"), "sample"]);
+    assert_eq!(exit(&unknown), 2);
+    assert!(err(&unknown).contains(".json, .xml (JUnit), .tap, .md or .html"), "{}", err(&unknown));
+    assert_eq!(exit(&loopspec(&["render", &file("md")])), 2, "what is no report is not rendered");
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
+fn a_broken_should_rule_fails_the_command_only_where_that_is_denied() {
+    let path = std::env::temp_dir().join(format!("loopspec-should-{}.json", std::process::id()));
+    let saved = include_str!("forms/report.json");
+    let mut report: loopspec::check::Report = serde_json::from_str(saved).expect("a saved report");
+    report.findings[0].level = loopspec::rule::Level::Should;
+    std::fs::write(&path, loopspec::report::to_json(&report).expect("a report has a JSON form")).expect("it can be written");
+    let path = path.display().to_string();
+    assert_eq!(exit(&loopspec(&["merge", &path])), 0);
+    assert_eq!(exit(&loopspec(&["merge", &path, "--deny", "should"])), 1);
+    assert_eq!(exit(&loopspec(&["merge", &path, "--deny", "must"])), 2);
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
 fn explain_tells_the_rule_its_reason_and_its_vectors() {
     let output = loopspec(&["explain", "repeat.transparent.bookkeeping"]);
     assert_eq!(exit(&output), 0);

@@ -213,3 +213,58 @@ fn greetings_that_are_none_are_refused_by_schema_and_reader() {
         assert!(Hello::parse(&broken.to_string(), 0).is_err(), "the reader takes {broken}");
     }
 }
+
+/// The report's schema speaks of profiles, steps and answers as the protocol's schemas do.
+fn report_schema() -> Validator {
+    let read = |name: &str| -> Value {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("spec").join(name);
+        serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
+    };
+    let mut registry = jsonschema::Registry::new();
+    for name in ["protocol-answer.schema.json", "protocol-request.schema.json"] {
+        registry = registry.add(name, jsonschema::Resource::from_contents(read(name))).expect("a schema");
+    }
+    let registry = registry.prepare().expect("schemas");
+    jsonschema::options().with_registry(&registry).build(&read("report.schema.json")).expect("the schema is one")
+}
+
+#[test]
+fn reports_are_valid_and_what_is_no_report_is_refused() {
+    let schema = report_schema();
+    for name in ["sample-faulty", "no-progress"] {
+        let output = Command::new(PROGRAM).args(["check", "--quick", "--format", "json", name]).output().expect("the program runs");
+        assert_valid(&schema, &String::from_utf8(output.stdout).expect("a report is text"));
+    }
+    let report: Value = serde_json::from_str(include_str!("forms/report.json")).expect("a saved report");
+    assert!(schema.is_valid(&report));
+    let broken = |pointer: &str, value: Value| {
+        let mut broken = report.clone();
+        *broken.pointer_mut(pointer).expect("it is there") = value;
+        broken
+    };
+    for broken in [
+        broken("/format", json!(2)),
+        broken("/policy", json!("mine")),
+        broken("/result", json!("fine")),
+        broken("/seed", json!("1")),
+        broken("/rules", json!([])),
+        broken("/rules/0/id", json!("Identity")),
+        broken("/rules/0/verdict", json!("passed")),
+        broken("/rules/0/level", json!("MUST")),
+        broken("/rules/0", json!({"id": "identity.name", "level": "must", "verdict": "skip", "cases": 0})),
+        broken("/findings/0/cause", json!("slow")),
+        broken("/findings/0/case/steps", json!([])),
+        broken("/findings/0/case/steps/0", json!({"opened": {}})),
+        broken("/findings/0/want/0", json!({"notice": []})),
+        broken("/findings/0/difference", json!({})),
+        broken("/profile", json!({"takes": "text"})),
+        broken("/errors", json!("none")),
+    ] {
+        assert!(!schema.is_valid(&broken), "{broken}");
+    }
+    for member in ["format", "kit", "implementation", "findings", "notes"] {
+        let mut broken = report.clone();
+        broken.as_object_mut().expect("an object").remove(member);
+        assert!(!schema.is_valid(&broken), "without {member}");
+    }
+}

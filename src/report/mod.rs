@@ -4,14 +4,28 @@ mod against;
 mod card;
 mod difference;
 mod guarantee;
+#[cfg(feature = "cli")]
+mod html;
 mod json;
+#[cfg(feature = "cli")]
+mod junit;
+mod markdown;
+mod outcome;
 mod table;
+mod tap;
 mod terminal;
 mod vectors;
 
 pub use against::render_comparison;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
+#[cfg(feature = "cli")]
+pub use html::to_html;
 pub use json::to_json;
+#[cfg(feature = "cli")]
+pub use junit::to_junit;
+pub use markdown::to_markdown;
+pub use outcome::Deny;
+pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, finding, headline, plain, render, summary, test_name};
 pub use vectors::to_vectors;

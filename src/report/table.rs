@@ -4,6 +4,7 @@ use crate::check::{Cause, Finding, clip, describe};
 use crate::step::{Action, Call, Options, Outcome, Reply, Round, Status, Step};
 
 /// One line of the table.
+#[derive(serde::Serialize)]
 pub(super) struct Row {
     pub(super) step: String,
     pub(super) want: String,

@@ -13,7 +13,7 @@ use crate::rule::Level;
 use crate::step::Policy;
 
 /// The reason of rules that nothing spoke of.
-const NOT_ASKED: &str = "not asked in this run";
+pub(super) const NOT_ASKED: &str = "not asked in this run";
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();

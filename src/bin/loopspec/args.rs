@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use loopspec::check::Shard;
+use loopspec::report::Deny;
 
 /// Finds out whether a guard against tool loops does what it must, and shows the shortest run in which it does not.
 #[derive(Debug, Parser)]
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Judge(OneArgs),
     /// Put reports of `check --shard i/n --format json` together
     Merge(MergeArgs),
+    /// Render saved reports of `check --report FILE.json` in another form; exit 0, whatever they found
+    Render(RenderArgs),
     /// Test the tester: every planted fault must be found, and through its own rule
     Selfcheck {
         /// Only planted faults whose name holds this, and no machines
@@ -88,7 +91,7 @@ pub(crate) struct CardArgs {
     pub(crate) policy: Option<String>,
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    pub(crate) format: CardFormat,
     #[command(flatten)]
     pub(crate) launching: Launching,
 }
@@ -122,10 +125,12 @@ pub(crate) struct CheckArgs {
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// Also write the report as JSON into this file; where the program claims several policies, one file each, with the policy's name
-    /// before the extension
-    #[arg(long)]
-    pub(crate) report: Option<PathBuf>,
+    /// Also write the report into this file, in the form of its extension: .json, .xml (JUnit), .tap, .md or .html; may be given several
+    /// times. Where the program claims several policies, one file each, with the policy's name before the extension
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) denying: Denying,
     /// More vectors: a file, or a folder of them
     #[arg(long)]
     pub(crate) vectors: Option<PathBuf>,
@@ -152,10 +157,46 @@ pub(crate) struct CheckArgs {
     pub(crate) launching: Launching,
 }
 
+/// From which level on a broken rule is a failure.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Denying {
+    /// Let broken SHOULD rules be failures too (exit 1)
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    deny: Option<Denied>,
+}
+
+impl Denying {
+    pub(crate) fn deny(self) -> Deny {
+        self.deny.map_or(Deny::Must, |Denied::Should| Deny::Should)
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Denied {
+    Should,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CardFormat {
+    /// The card as JSON, one a line
+    Json,
+    /// For a person
+    #[default]
+    Terminal,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// One page for a browser
+    Html,
     /// The report as JSON, one a line
     Json,
+    /// JUnit XML, for CI
+    Junit,
+    /// Markdown
+    Md,
+    /// TAP, version 14
+    Tap,
     /// For a person
     #[default]
     Terminal,
@@ -191,6 +232,20 @@ pub(crate) struct MergeArgs {
     /// What is printed
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) denying: Denying,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RenderArgs {
+    /// Files with reports, one a line or one a file
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) denying: Denying,
 }
 
 #[derive(Debug, Subcommand)]

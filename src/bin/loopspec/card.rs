@@ -4,7 +4,7 @@ use loopspec::check::{Card, Subject, behaviour};
 use loopspec::report::card_lines;
 use loopspec::step::Policy;
 
-use crate::args::{CardArgs, Format};
+use crate::args::{CardArgs, CardFormat};
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 use crate::source::{Source, chosen};
@@ -27,15 +27,15 @@ pub(crate) fn run(args: &CardArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn show(format: Format, subject: &dyn Subject, policy: Policy, card: &Card) -> Result<(), Failure> {
+fn show(format: CardFormat, subject: &dyn Subject, policy: Policy, card: &Card) -> Result<(), Failure> {
     let who = subject.implementation();
     match format {
-        Format::Terminal => {
+        CardFormat::Terminal => {
             let version = if who.version.is_empty() { String::new() } else { format!(" {}", who.version) };
             let lines = card_lines(card).into_iter().map(|line| format!("  {line}\n")).collect::<String>();
             print(&format!("{}{version} ({policy}): how it behaves; nothing is judged\n\n{lines}", who.name));
         }
-        Format::Json => {
+        CardFormat::Json => {
             let line = serde_json::to_string(&serde_json::json!({"implementation": who, "policy": policy, "card": card}));
             print(&format!("{}\n", line.map_err(|error| Failure::Bug(error.to_string()))?));
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
-use loopspec::report::{headline, render, to_json, to_vectors};
+use loopspec::report::{headline, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
 
@@ -17,7 +17,7 @@ use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 use crate::source::{Source, chosen};
-use crate::{against, explain, pace, seed};
+use crate::{against, explain, form, pace, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
@@ -25,51 +25,61 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         // Known before anything is asked, not after it.
         std::fs::create_dir_all(dir).map_err(|error| Failure::usage(format!("`--save {}`: it cannot be made: {error}", dir.display())))?;
     }
-    let Some(source) = Source::of(args.name.as_deref(), &args.program, &args.launching)? else {
-        if args.against.is_some() {
-            return Err(Failure::usage("`--against`: say also which guard is compared with it"));
-        }
-        return embedded(args, &plan);
-    };
+    let source = Source::of(args.name.as_deref(), &args.program, &args.launching)?;
+    if let Some(other) = &args.against {
+        let source = source.ok_or_else(|| Failure::usage("`--against`: say also which guard is compared with it"))?;
+        return against::run(args, &source, other, &plan);
+    }
+    let mut delivery = Delivery::new(args)?;
+    let ended = match source {
+        None => embedded(args, &plan, &mut delivery),
+        Some(source) => named(args, &source, &plan, &mut delivery),
+    }?;
+    delivery.end()?;
+    Ok(ended)
+}
+
+/// One guard, about each policy that it claims.
+fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery<'_>) -> Result<Exit, Failure> {
     let target = args.name.clone().unwrap_or_else(|| {
         let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
         format!("-- {}", quoted.join(" "))
     });
-    if let Some(other) = &args.against {
-        return against::run(args, &source, other, &plan);
-    }
     let mut worst = Exit::Conformant;
     let chosen = chosen(source.subject()?.as_ref(), args.policy.as_deref(), |_| true, "it claims no such policy")?;
     let several = chosen.len() > 1;
     for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
-        let report = asked(args, &source, policy, &profile, &plan)?;
-        deliver(args, &report, several.then(|| policy.name()))?;
-        worst = worst.max(Exit::from(&report));
+        let report = asked(args, source, policy, &profile, &plan)?;
+        worst = worst.max(Exit::of(&report, args.denying.deny()));
+        delivery.add(report, several.then(|| policy.name()))?;
     }
     Ok(worst)
 }
 
 /// All embedded guards: those that conform in a line each, then a failure, which is expected.
-fn embedded(args: &CheckArgs, plan: &Plan) -> Result<Exit, Failure> {
+fn embedded(args: &CheckArgs, plan: &Plan, delivery: &mut Delivery<'_>) -> Result<Exit, Failure> {
     let mut worst = Exit::Conformant;
     for guard in Embedded::ALL {
         let (policy, profile) = guard.subject()?.policies()[0].clone();
         let plan = Plan { target: guard.name().to_owned(), ..plan.clone() };
         let report = asked(args, &Source::Embedded(guard), policy, &profile, &plan)?;
-        let exit = Exit::from(&report);
+        let exit = Exit::of(&report, args.denying.deny());
         if guard != Embedded::SampleFaulty {
             worst = worst.max(exit);
             match (args.format, exit) {
-                (Format::Terminal, Exit::Conformant) => print(&format!("{}\n", headline(&report))),
-                _ => deliver(args, &report, Some(guard.name()))?,
+                (Format::Terminal, Exit::Conformant) => {
+                    print(&format!("{}\n", headline(&report)));
+                    delivery.write(&report, Some(guard.name()))?;
+                }
+                _ => delivery.add(report, Some(guard.name()))?,
             }
             continue;
         }
         if args.format == Format::Terminal {
             print("\nThis is what a failure looks like. The next guard is faulty on purpose, and its failure is expected:\n\n");
         }
-        deliver(args, &report, Some(guard.name()))?;
+        delivery.add(report, Some(guard.name()))?;
         // A faulty guard that is not caught is a bug of the kit; narrowed questions may pass it by.
         if exit != Exit::Nonconformant && plan.rule.is_none() {
             return Err(Failure::Bug("the faulty sample was not caught".to_owned()));
@@ -148,35 +158,56 @@ fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, p
     report
 }
 
-/// Prints a report and writes it; `part` tells several reports of one command apart.
-fn deliver(args: &CheckArgs, report: &Report, part: Option<&str>) -> Result<(), Failure> {
-    show(args.format, report)?;
-    if let Some(path) = &args.report {
-        let path = part.map_or_else(|| path.clone(), |part| path.with_file_name(parted(path, part)));
-        write(&path, &to_json(report).map_err(|error| Failure::Bug(error.to_string()))?)?;
+/// What becomes of the reports of one command.
+struct Delivery<'a> {
+    args: &'a CheckArgs,
+    /// Files with their forms.
+    files: Vec<(&'a Path, Format)>,
+    /// Printed as one document when there are no more.
+    waiting: Vec<Report>,
+}
+
+impl<'a> Delivery<'a> {
+    /// Whether the files can be written in a form is known before anything is asked.
+    fn new(args: &'a CheckArgs) -> Result<Self, Failure> {
+        let files = args.report.iter().map(|path| form::of_file(path).map(|format| (path.as_path(), format))).collect::<Result<_, _>>()?;
+        Ok(Self { args, files, waiting: Vec::new() })
     }
-    if let Some(dir) = &args.save {
-        match to_vectors(report) {
-            Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
-            None if report.findings.is_empty() => {}
-            None => {
-                let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
+
+    /// Writes a report, and prints it or keeps it to be printed with the others.
+    fn add(&mut self, report: Report, part: Option<&str>) -> Result<(), Failure> {
+        self.write(&report, part)?;
+        match self.args.format {
+            Format::Json | Format::Terminal => form::show(self.args.format, &[report], self.args.denying.deny()),
+            Format::Html | Format::Junit | Format::Md | Format::Tap => {
+                self.waiting.push(report);
+                Ok(())
             }
         }
     }
-    Ok(())
-}
 
-/// Prints a report.
-pub(crate) fn show(format: Format, report: &Report) -> Result<(), Failure> {
-    match format {
-        Format::Terminal => print(&render(report)),
-        Format::Json => {
-            let line = serde_json::to_string(report).map_err(|error| Failure::Bug(error.to_string()))?;
-            print(&format!("{line}\n"));
+    /// Writes the files that are wanted; `part` tells several reports of one command apart.
+    fn write(&self, report: &Report, part: Option<&str>) -> Result<(), Failure> {
+        let deny = self.args.denying.deny();
+        for (path, format) in &self.files {
+            let path = part.map_or_else(|| path.to_path_buf(), |part| path.with_file_name(parted(path, part)));
+            write(&path, &form::text(*format, report, deny)?)?;
         }
+        if let Some(dir) = &self.args.save {
+            match to_vectors(report) {
+                Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
+                None if report.findings.is_empty() => {}
+                None => {
+                    let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
+                }
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn end(self) -> Result<(), Failure> {
+        if self.waiting.is_empty() { Ok(()) } else { form::show(self.args.format, &self.waiting, self.args.denying.deny()) }
+    }
 }
 
 /// `report.json` becomes `report.no-progress.json`.

@@ -1,6 +1,7 @@
 //! Exit codes, as `--help` documents them.
 
 use loopspec::check::{Report, RunResult};
+use loopspec::report::Deny;
 
 /// How the command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,8 +18,12 @@ pub(crate) enum Exit {
     Bug = 4,
 }
 
-impl From<&Report> for Exit {
-    fn from(report: &Report) -> Self {
+impl Exit {
+    /// What a report comes to.
+    pub(crate) fn of(report: &Report, deny: Deny) -> Self {
+        if report.findings.iter().any(|finding| deny.denies(finding.level)) {
+            return Self::Nonconformant;
+        }
         match report.result {
             RunResult::Conformant | RunResult::NoViolationFound => Self::Conformant,
             RunResult::Incomplete => Self::Incomplete,

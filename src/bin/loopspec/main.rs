@@ -7,11 +7,13 @@ mod check;
 mod embedded;
 mod exit;
 mod explain;
+mod form;
 mod gen_runs;
 mod merge;
 mod one;
 mod output;
 mod pace;
+mod render;
 mod rows;
 mod seed;
 mod selfcheck;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => gen_runs::run(&args),
         Command::Judge(args) => one::judge(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),

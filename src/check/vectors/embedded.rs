@@ -42,6 +42,7 @@ const SCHEMAS: &[(&str, &str)] = files![
     "spec/identity-pairs.schema.json",
     "spec/protocol-answer.schema.json",
     "spec/protocol-request.schema.json",
+    "spec/report.schema.json",
     "spec/vectors.md",
     "spec/vectors.schema.json",
 ];

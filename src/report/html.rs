@@ -1,0 +1,115 @@
+//! The report as one HTML file: no script, no network, dark and light.
+
+use minijinja::{Environment, context};
+use serde::Serialize;
+
+use super::card::card_lines;
+use super::outcome::{Deny, Outcome, name, outcomes, title};
+use super::table::{Row, rows};
+use super::terminal::{again, headline, plain};
+use crate::check::{Finding, Report, SuiteReport};
+
+const TEMPLATE: &str = include_str!("page.html");
+
+/// Reports as one page.
+///
+/// # Errors
+/// None that is known: the template is part of the kit, and a test renders it.
+pub fn to_html(reports: &[Report], deny: Deny) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    // The name's ending switches escaping on.
+    environment.add_template("page.html", TEMPLATE)?;
+    let reports: Vec<Shown<'_>> = reports.iter().map(|report| shown(report, deny)).collect();
+    environment.get_template("page.html")?.render(context! { reports })
+}
+
+/// A report as the page shows it.
+#[derive(Serialize)]
+struct Shown<'r> {
+    name: String,
+    headline: String,
+    result: &'r Report,
+    card: Vec<String>,
+    findings: Vec<ShownFinding<'r>>,
+    rules: Vec<ShownRule<'r>>,
+    counts: [usize; 5],
+    suites: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ShownFinding<'r> {
+    finding: &'r Finding,
+    level: &'static str,
+    cause: &'static str,
+    denied: bool,
+    rows: Vec<Row>,
+    again: String,
+    case: String,
+    /// Both texts in full, where the table has no room for them.
+    texts: bool,
+}
+
+#[derive(Serialize)]
+struct ShownRule<'r> {
+    id: &'r str,
+    title: &'static str,
+    level: &'static str,
+    verdict: &'static str,
+    reason: &'r str,
+    cases: u64,
+}
+
+fn shown(report: &Report, deny: Deny) -> Shown<'_> {
+    let mut counts = [0; 5];
+    let rules = outcomes(report, deny).map(|(rule, outcome)| {
+        let (at, verdict, reason) = match outcome {
+            Outcome::Pass => (0, "pass", ""),
+            Outcome::Fail(_) => (1, "fail", ""),
+            Outcome::Warning(_) => (2, "warning", ""),
+            Outcome::Skip(reason) => (3, "not judged", reason),
+            Outcome::Error(reason) => (4, "error", reason),
+        };
+        counts[at] += 1;
+        ShownRule { id: &rule.id, title: title(&rule.id), level: rule.level.name(), verdict, reason, cases: rule.cases }
+    });
+    let rules = rules.collect();
+    Shown {
+        name: name(report),
+        headline: plain(&headline(report)),
+        result: report,
+        card: report.card.as_ref().map(card_lines).unwrap_or_default(),
+        findings: report.findings.iter().map(|finding| shown_finding(report, finding, deny)).collect(),
+        rules,
+        counts,
+        suites: report.suites.iter().map(suite_words).collect(),
+    }
+}
+
+fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Deny) -> ShownFinding<'r> {
+    let difference = &finding.difference;
+    ShownFinding {
+        finding,
+        level: finding.level.name(),
+        cause: finding.cause.words(),
+        denied: deny.denies(finding.level),
+        rows: rows(finding),
+        again: again(report, finding),
+        case: serde_json::to_string_pretty(&finding.case).unwrap_or_default(),
+        texts: difference.want.chars().count() > 60 || difference.got.chars().count() > 60,
+    }
+}
+
+/// What a suite guarantees, and what that depends on.
+fn suite_words(suite: &SuiteReport) -> String {
+    let dropped = if suite.dropped.is_empty() { String::new() } else { format!("; left out: {}", suite.dropped.join(", ")) };
+    format!(
+        "{}: {} of {} words over {} symbols ({}), {} states of the model and {} more{dropped}",
+        suite.technique.name(),
+        suite.asked,
+        suite.words,
+        suite.alphabet.len(),
+        suite.alphabet.join(", "),
+        suite.states,
+        suite.extra
+    )
+}

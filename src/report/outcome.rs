@@ -1,0 +1,77 @@
+//! What each rule comes to in the forms that know tests: one test a rule, and one for everything that was asked.
+
+use super::terminal::NOT_ASKED;
+use crate::check::{Finding, Report, RuleReport, Verdict};
+use crate::rule::{self, Level};
+
+/// From which level on a broken rule is a failure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deny {
+    /// Broken SHOULD rules are warnings.
+    #[default]
+    Must,
+    /// They are failures too.
+    Should,
+}
+
+impl Deny {
+    /// Whether a broken rule of this level is a failure.
+    pub fn denies(self, level: Level) -> bool {
+        level != Level::Should || self == Self::Should
+    }
+}
+
+/// What a rule comes to.
+pub(super) enum Outcome<'r> {
+    /// It could not be asked.
+    Error(&'r str),
+    /// It is broken.
+    Fail(Vec<&'r Finding>),
+    /// It was asked and held.
+    Pass,
+    /// It was not judged.
+    Skip(&'r str),
+    /// It is broken, and should not be.
+    Warning(Vec<&'r Finding>),
+}
+
+/// Every rule of a report, in its order.
+pub(super) fn outcomes(report: &Report, deny: Deny) -> impl Iterator<Item = (&RuleReport, Outcome<'_>)> {
+    report.rules.iter().map(move |rule| {
+        let reason = rule.reason.as_deref().unwrap_or(NOT_ASKED);
+        let findings = || report.findings.iter().filter(|finding| finding.rule == rule.id).collect();
+        let outcome = match rule.verdict {
+            Verdict::Error => Outcome::Error(reason),
+            Verdict::Fail if deny.denies(rule.level) => Outcome::Fail(findings()),
+            Verdict::Fail => Outcome::Warning(findings()),
+            Verdict::Pass => Outcome::Pass,
+            Verdict::Skip => Outcome::Skip(reason),
+        };
+        (rule, outcome)
+    })
+}
+
+/// Why not everything could be asked, if so.
+pub(super) fn unasked(report: &Report) -> Option<String> {
+    let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
+    match (judged, report.errors.as_slice()) {
+        (0, []) => Some("no rule was judged".to_owned()),
+        (_, []) => None,
+        (_, errors) => Some(errors.join("\n")),
+    }
+}
+
+/// The test of the whole.
+pub(super) const WHOLE: &str = "everything could be asked";
+
+/// The rule in one sentence; nothing for a rule that this kit does not have.
+pub(super) fn title(id: &str) -> &'static str {
+    rule::get(id).map_or("", |rule| rule.title)
+}
+
+/// Implementation and policy, which tell reports apart.
+pub(super) fn name(report: &Report) -> String {
+    let who = &report.implementation;
+    let version = if who.version.is_empty() { String::new() } else { format!(" {}", who.version) };
+    format!("{}{version}, {}", who.name, report.policy)
+}

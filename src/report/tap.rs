@@ -1,0 +1,78 @@
+//! TAP, version 14: one test point a rule.
+
+use std::fmt::Write;
+
+use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, title, unasked};
+use super::terminal::{finding, headline, plain};
+use crate::check::{Finding, Report};
+
+/// Reports as one TAP document. A rule that was not judged is skipped; a broken SHOULD rule is a TODO, which fails nothing, unless it is denied.
+pub fn to_tap(reports: &[Report], deny: Deny) -> String {
+    let points: usize = reports.iter().map(|report| report.rules.len() + 1).sum();
+    let mut out = format!("TAP version 14\n1..{points}\n");
+    let mut number = 0;
+    for report in reports {
+        let _ = writeln!(out, "# {}", line(&plain(&headline(report))));
+        let within = if reports.len() > 1 { format!("{}: ", escaped(&name(report))) } else { String::new() };
+        let mut point = |out: &mut String, held: bool, what: &str, directive: &str| {
+            number += 1;
+            let _ = writeln!(out, "{} {number} - {within}{what}{directive}", if held { "ok" } else { "not ok" });
+        };
+        let whole = unasked(report);
+        point(&mut out, whole.is_none(), WHOLE, "");
+        if let Some(why) = whole {
+            diagnose(&mut out, "error", &why, "");
+        }
+        for (rule, outcome) in outcomes(report, deny) {
+            match outcome {
+                Outcome::Pass => point(&mut out, true, &rule.id, ""),
+                Outcome::Skip(reason) => point(&mut out, true, &rule.id, &format!(" # SKIP {}", escaped(reason))),
+                Outcome::Error(reason) => {
+                    point(&mut out, false, &rule.id, "");
+                    diagnose(&mut out, "error", reason, "");
+                }
+                Outcome::Fail(findings) => {
+                    point(&mut out, false, &rule.id, "");
+                    diagnose(&mut out, "fail", title(&rule.id), &runs(report, &findings));
+                }
+                Outcome::Warning(findings) => {
+                    point(&mut out, false, &rule.id, " # TODO a SHOULD rule, which is a warning");
+                    diagnose(&mut out, "todo", title(&rule.id), &runs(report, &findings));
+                }
+            }
+        }
+    }
+    out
+}
+
+fn runs(report: &Report, findings: &[&Finding]) -> String {
+    findings.iter().map(|found| plain(&finding(report, found))).collect()
+}
+
+/// A YAML block below a test point.
+fn diagnose(out: &mut String, severity: &str, message: &str, data: &str) {
+    // A JSON string is one of YAML's.
+    let message = serde_json::Value::from(printable(message)).to_string();
+    let _ = writeln!(out, "  ---\n  severity: {severity}\n  message: {message}");
+    if !data.is_empty() {
+        let _ = writeln!(out, "  data: |2");
+        for text in printable(data).trim_end().lines() {
+            let _ = writeln!(out, "{}", format!("    {text}").trim_end());
+        }
+    }
+    out.push_str("  ...\n");
+}
+
+/// A text in which only line feeds control anything.
+fn printable(text: &str) -> String {
+    text.chars().map(|char| if char.is_control() && char != '\n' { char::REPLACEMENT_CHARACTER } else { char }).collect()
+}
+
+fn line(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+/// In a description, `#` would begin a directive.
+fn escaped(text: &str) -> String {
+    line(&printable(text)).replace('\\', "\\\\").replace('#', "\\#")
+}
