@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::sync::OnceLock;
 
 use crate::check::vectors::{embedded_pairs, embedded_vectors};
-use crate::check::{Plan, Report, Subject, Verdict, check};
+use crate::check::{Effort, Plan, Report, Subject, Verdict, check};
 use crate::drive::{Launch, Subprocess, serve};
 use crate::guard::MakeGuard;
 use crate::report::{CARGO_TEST, finding, headline, plain, summary, test_name};
@@ -177,12 +177,11 @@ fn ask(settings: &Settings) -> Result<Report, String> {
         let claims: Vec<&str> = subject.policies().iter().map(|(policy, _)| policy.name()).collect();
         return Err(format!("these are tests of policy {policy}; the maker's policy is {}", claims.join(", ")));
     };
+    let effort = if settings.quick { Effort::Quick } else { Effort::Normal };
     let plan = Plan {
         seed: settings.seed,
-        quick: settings.quick,
-        streams: if settings.quick { Plan::STREAMS_QUICK } else { Plan::STREAMS },
         target: CARGO_TEST.to_owned(),
-        ..Plan::of(embedded_vectors().map_err(in_words)?, embedded_pairs().map_err(in_words)?)
+        ..Plan::of(embedded_vectors().map_err(in_words)?, embedded_pairs().map_err(in_words)?).with_effort(effort)
     };
     let mut report = check(&mut subject, policy, &profile, &plan, &mut |_, _| {});
     report.notes.extend(subject.dismiss());

@@ -4,7 +4,8 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::card::card_lines;
-use super::outcome::{Deny, Outcome, name, outcomes, title};
+use super::guarantee::guaranteed;
+use super::outcome::{Deny, Outcome, name, outcomes, printable, title};
 use super::table::{Row, rows};
 use super::terminal::{again, headline, plain};
 use crate::check::{Finding, Report, SuiteReport};
@@ -20,7 +21,7 @@ pub fn to_html(reports: &[Report], deny: Deny) -> Result<String, minijinja::Erro
     // The name's ending switches escaping on.
     environment.add_template("page.html", TEMPLATE)?;
     let reports: Vec<Shown<'_>> = reports.iter().map(|report| shown(report, deny)).collect();
-    environment.get_template("page.html")?.render(context! { reports })
+    environment.get_template("page.html")?.render(context! { reports }).map(|page| printable(&page))
 }
 
 /// A report as the page shows it.

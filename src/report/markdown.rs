@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::outcome::{Deny, name};
+use super::outcome::{Deny, name, printable};
 use super::terminal::{finding, headline, plain};
 use crate::check::{Report, Verdict};
 use crate::rule::Level;
@@ -17,7 +17,7 @@ pub fn to_markdown(reports: &[Report], deny: Deny) -> String {
         }
         write(&mut out, report, deny);
     }
-    out
+    printable(&out)
 }
 
 fn write(out: &mut String, report: &Report, deny: Deny) {

@@ -75,3 +75,8 @@ pub(super) fn name(report: &Report) -> String {
     let version = if who.version.is_empty() { String::new() } else { format!(" {}", who.version) };
     format!("{}{version}, {}", who.name, report.policy)
 }
+
+/// A text in which only line feeds control anything.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|char| if char.is_control() && char != '\n' { char::REPLACEMENT_CHARACTER } else { char }).collect()
+}

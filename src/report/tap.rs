@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, title, unasked};
+use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, printable, title, unasked};
 use super::terminal::{finding, headline, plain};
 use crate::check::{Finding, Report};
 
@@ -61,11 +61,6 @@ fn diagnose(out: &mut String, severity: &str, message: &str, data: &str) {
         }
     }
     out.push_str("  ...\n");
-}
-
-/// A text in which only line feeds control anything.
-fn printable(text: &str) -> String {
-    text.chars().map(|char| if char.is_control() && char != '\n' { char::REPLACEMENT_CHARACTER } else { char }).collect()
 }
 
 fn line(text: &str) -> String {
