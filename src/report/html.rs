@@ -35,6 +35,7 @@ struct Shown<'r> {
     rules: Vec<ShownRule<'r>>,
     counts: [usize; 5],
     suites: Vec<String>,
+    guarantee: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -83,6 +84,7 @@ fn shown(report: &Report, deny: Deny) -> Shown<'_> {
         rules,
         counts,
         suites: report.suites.iter().map(suite_words).collect(),
+        guarantee: guaranteed(report),
     }
 }
 
@@ -100,7 +102,7 @@ fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Deny) -> Shown
     }
 }
 
-/// What a suite guarantees, and what that depends on.
+/// What a suite was built from, and how much of it was asked.
 fn suite_words(suite: &SuiteReport) -> String {
     let dropped = if suite.dropped.is_empty() { String::new() } else { format!("; left out: {}", suite.dropped.join(", ")) };
     format!(
