@@ -159,6 +159,6 @@ fn a_profile_takes_symbols_away_and_says_why() {
     same+bookkeeping+same: its option `bookkeeping` cannot be set
     follow-up: its host does not tell it about follow-up
     injection: its host does not tell it about injection
-    same error: its host does not tell it about calls that were error
+    same error: its host does not tell it about calls that failed
     ");
 }
