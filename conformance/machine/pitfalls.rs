@@ -65,7 +65,7 @@ fn calls_by_name_give_a_quotient_that_is_not_the_model() {
 
 #[test]
 fn counts_that_nothing_hangs_on_are_the_same_output() {
-    let alphabet = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core, None);
+    let alphabet = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core);
     let walk = alphabet.walk().unwrap();
     let saying = |count: u64| {
         let notice = Notice { count: Some(count), ..Notice::user("again") };
@@ -88,7 +88,7 @@ fn counts_that_nothing_hangs_on_are_the_same_output() {
 fn whether_a_symbol_stays_with_its_call_or_leaves_it_hangs_on_nothing_that_came_before() {
     let mut random = Random::new(seed());
     for (policy, profile) in profiles() {
-        let alphabet = Alphabet::new(policy, &profile, Size::Data, None);
+        let alphabet = Alphabet::new(policy, &profile, Size::Data);
         let mut stays: BTreeMap<Symbol, BTreeSet<bool>> = BTreeMap::new();
         for _ in 0..300 {
             let (mut walk, mut reader) = (alphabet.walk().unwrap(), Reader::new(&alphabet));
@@ -110,7 +110,7 @@ fn whether_a_symbol_stays_with_its_call_or_leaves_it_hangs_on_nothing_that_came_
 
 #[test]
 fn a_round_that_was_refused_delivered_nothing_so_that_the_same_is_what_came_before() {
-    let alphabet = Alphabet::new(Policy::NoProgress, &Profile::default(), Size::Full, None);
+    let alphabet = Alphabet::new(Policy::NoProgress, &Profile::default(), Size::Full);
     let results = |word: &[Symbol]| {
         let (mut walk, mut seen) = (alphabet.walk().unwrap(), Vec::new());
         for symbol in word {
@@ -149,14 +149,14 @@ fn thresholds_without_a_gap_hide_a_guard_that_fires_all_the_way() {
     assert!(equivalent(&guard(&[2, 3, 4], false), &guard(&[2, 3, 4], true)));
     assert_eq!(shortest_difference(&guard(&[2, 4], false), &guard(&[2, 4], true)), Some(vec![0, 0, 0]));
     // What is asked has gaps on both sides of a threshold.
-    let default = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core, None).machine().unwrap().machine;
+    let default = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core).machine().unwrap().machine;
     let reminded: Vec<usize> = (1..=9).filter(|&count| default.run(&vec![0; count])[count - 1] != default.run(&[0])[0]).collect();
     assert_eq!(reminded, [3, 5, 8]);
 }
 
 #[test]
 fn new_material_is_no_call_and_leaves_what_the_same_means() {
-    let alphabet = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core, None);
+    let alphabet = Alphabet::new(Policy::RepeatReminder, &Profile::default(), Size::Core);
     let case = alphabet.case([Symbol::Same, Symbol::Input(InputKind::Steer), Symbol::NewRun, Symbol::Same]);
     let calls: Vec<&Call> = case.steps.iter().filter_map(Step::round).flat_map(Round::calls).collect();
     assert_eq!(calls[0].args, calls[1].args);

@@ -41,7 +41,7 @@ fn the_quotient_decides_as_the_concrete_model_does_on_random_words() {
     let per_machine = wanted().div_ceil(profiles.len() * 2);
     for (policy, profile) in &profiles {
         for size in [Size::Full, Size::Data] {
-            let alphabet = Alphabet::new(*policy, profile, size, None);
+            let alphabet = Alphabet::new(*policy, profile, size);
             let quotient = alphabet.machine().unwrap();
             let inputs = u32::try_from(alphabet.symbols.len()).unwrap();
             let mut visited = BTreeSet::new();
@@ -91,7 +91,7 @@ fn random_word(random: &mut Random, inputs: u32) -> Word {
 fn the_machines_have_the_sizes_that_they_are_known_to_have() {
     let sizes = profiles().into_iter().map(|(policy, profile)| {
         let of = |size| {
-            let alphabet = Alphabet::new(policy, &profile, size, None);
+            let alphabet = Alphabet::new(policy, &profile, size);
             let machine = Minimal::of(&alphabet.machine().unwrap().machine);
             format!("{} x {}", machine.states(), alphabet.symbols.len())
         };
@@ -113,7 +113,7 @@ fn the_machines_have_the_sizes_that_they_are_known_to_have() {
 fn a_step_is_read_as_a_symbol_that_moves_the_machine_alike() {
     let mut random = Random::new(seed());
     for (policy, profile) in profiles() {
-        let alphabet = Alphabet::new(policy, &profile, Size::Full, None);
+        let alphabet = Alphabet::new(policy, &profile, Size::Full);
         let quotient = alphabet.machine().unwrap();
         let (mut read, mut otherwise) = (0_u32, BTreeSet::new());
         for _ in 0..200 {
@@ -145,7 +145,7 @@ fn a_step_is_read_as_a_symbol_that_moves_the_machine_alike() {
 #[test]
 fn a_profile_takes_symbols_away_and_says_why() {
     let profile: Profile = serde_json::from_value(json!({"hears": [], "config": {"exclude": "none", "bookkeeping": "none"}})).unwrap();
-    let alphabet = Alphabet::new(Policy::RepeatReminder, &profile, Size::Full, None);
+    let alphabet = Alphabet::new(Policy::RepeatReminder, &profile, Size::Full);
     assert!(!alphabet.symbols.contains(&Symbol::Input(InputKind::Steer)));
     assert_eq!(profile.support(OptionName::Exclude), &Support::None);
     assert!(alphabet.options.get(OptionName::Exclude).is_none_or(|value| matches!(value, OptionValue::Words(words) if words.is_empty())));

@@ -114,17 +114,22 @@ fn the_rust_template_conforms() {
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
 }
 
+/// Reports of all three shares of a quick check of an embedded guard, as files in a new folder.
+fn three_shares(guard: &str) -> (std::path::PathBuf, [String; 3]) {
+    let dir = std::env::temp_dir().join(format!("loopspec-shares-{guard}-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder for reports");
+    let files = ["1/3", "2/3", "3/3"].map(|share| {
+        let path = dir.join(format!("{}.json", share.replace('/', "-"))).display().to_string();
+        let output = loopspec(&["check", "--quick", "--shard", share, "--report", &path, guard]);
+        assert!(matches!(exit(&output), 0 | 1), "{}", err(&output));
+        path
+    });
+    (dir, files)
+}
+
 #[test]
 fn all_shares_of_a_run_merged_find_what_the_whole_run_finds() {
-    let dir = std::env::temp_dir().join(format!("loopspec-shares-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a folder for reports");
-    let share = |share: &str| {
-        let output = loopspec(&["check", "--quick", "--shard", share, "--format", "json", "sample-faulty"]);
-        let path = dir.join(share.replace('/', "-"));
-        std::fs::write(&path, out(&output)).expect("a report is written");
-        path.display().to_string()
-    };
-    let (one, two, three) = (share("1/3"), share("2/3"), share("3/3"));
+    let (dir, [one, two, three]) = three_shares("sample-faulty");
     let merged = loopspec(&["merge", &one, &two, &three, "--format", "json"]);
     assert_eq!(exit(&merged), 1, "{}", err(&merged));
     let whole = loopspec(&["check", "--quick", "--format", "json", "sample-faulty"]);
@@ -135,6 +140,19 @@ fn all_shares_of_a_run_merged_find_what_the_whole_run_finds() {
     };
     assert_eq!(verdicts(&merged), verdicts(&whole));
     assert_eq!(verdicts(&jobs), verdicts(&whole));
+    let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
+fn one_share_claims_no_guarantee_and_all_shares_merged_claim_that_of_the_whole_run() {
+    let (dir, [one, two, three]) = three_shares("sample");
+    let claimed = |output: &Output| out(output).lines().find(|line| line.contains("guarantee")).map(str::to_owned);
+    for alone in [&one, &two, &three] {
+        assert_eq!(claimed(&loopspec(&["render", alone])), None);
+    }
+    let merged = claimed(&loopspec(&["merge", &one, &two, &three]));
+    assert!(merged.is_some());
+    assert_eq!(merged, claimed(&loopspec(&["check", "--quick", "sample"])));
     let _ = std::fs::remove_dir_all(dir);
 }
 

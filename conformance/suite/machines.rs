@@ -33,7 +33,7 @@ fn random_runs_take_every_transition_of_the_core_machines() {
     let pairs = embedded_pairs().expect("pairs");
     for policy in POLICIES {
         let profile = Profile::default();
-        let alphabet = Alphabet::new(policy, &profile, Size::Core, None);
+        let alphabet = Alphabet::new(policy, &profile, Size::Core);
         let machine = alphabet.machine().expect("a machine");
         let mut taken: BTreeMap<(Standing, Symbol), usize> = BTreeMap::new();
         for case in random_cases(policy, &profile, &pairs, Plan::SEED).take(Plan::STREAMS as usize) {

@@ -10,8 +10,7 @@ use crate::check::vectors::{embedded_pairs, embedded_vectors};
 use crate::check::{Effort, Plan, Report, Subject, Verdict, check};
 use crate::drive::{Launch, Subprocess, serve};
 use crate::guard::MakeGuard;
-use crate::report::{CARGO_TEST, finding, headline, plain, summary, test_name};
-use crate::rule::Level;
+use crate::report::{CARGO_TEST, Deny, headline, plain, runs, summary, test_name, unasked};
 use crate::step::Policy;
 
 /// The variable that makes the test of its value serve the guard.
@@ -26,7 +25,7 @@ const WHOLE: &str = "everything_could_be_asked";
 pub struct Settings {
     policy: &'static str,
     module: &'static str,
-    deny_should: bool,
+    deny: Deny,
     quick: bool,
     seed: u64,
 }
@@ -34,7 +33,7 @@ pub struct Settings {
 impl Settings {
     /// The default cases of a policy, for the tests of a module (`module_path!()`).
     pub const fn new(policy: &'static str, module: &'static str) -> Self {
-        Self { policy, module, deny_should: false, quick: false, seed: Plan::SEED }
+        Self { policy, module, deny: Deny::Must, quick: false, seed: Plan::SEED }
     }
 
     /// The level from which on a broken rule fails its test, where that is not MUST: `should`.
@@ -44,7 +43,7 @@ impl Settings {
     #[must_use]
     pub const fn deny(mut self, level: &str) -> Self {
         assert!(matches!(level.as_bytes(), b"should"), "`deny` takes \"should\"; what must hold is always denied");
-        self.deny_should = true;
+        self.deny = Deny::Should;
         self
     }
 
@@ -98,8 +97,8 @@ impl Suite {
             Verdict::Error => fail(format!("{id}: could not be asked: {reason}")),
             Verdict::Fail => {
                 let of_rule = report.findings.iter().filter(|finding| finding.rule == id);
-                let findings = of_rule.map(|found| plain(&finding(report, found))).collect::<String>();
-                if self.is_denied(rule.level) {
+                let findings = runs(report, of_rule);
+                if self.settings.deny.denies(rule.level) {
                     fail(findings);
                 }
                 println!("{}", findings.trim_end());
@@ -122,18 +121,13 @@ impl Suite {
         match self.report() {
             Err(problem) => fail(problem.clone()),
             Ok(report) => {
-                let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
                 let text = plain(&summary(report));
-                if judged == 0 || !report.errors.is_empty() {
+                if unasked(report).is_some() {
                     fail(text);
                 }
                 println!("{text}");
             }
         }
-    }
-
-    fn is_denied(&self, level: Level) -> bool {
-        level != Level::Should || self.settings.deny_should
     }
 
     fn report(&self) -> &Result<Report, String> {
@@ -154,7 +148,7 @@ impl Suite {
         if skipped > 0 {
             text += &format!("loopspec: not judged: {skipped} of the rules; why: cargo test {WHOLE} -- --show-output\n");
         }
-        for found in report.findings.iter().filter(|found| !self.is_denied(found.level)) {
+        for found in report.findings.iter().filter(|found| !self.settings.deny.denies(found.level)) {
             let test = test_name(&found.rule);
             text += &format!("loopspec: warning: {} is broken, a SHOULD: cargo test {test} -- --show-output\n", found.rule);
         }

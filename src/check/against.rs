@@ -177,7 +177,7 @@ fn written(policy: Policy, profile: &Profile, plan: &Plan) -> Vec<(String, Case)
 
 /// The words of the complete suite; none where there is no model to build it from.
 fn words(policy: Policy, profile: &Profile, effort: Effort) -> Vec<(String, Case)> {
-    let alphabet = Alphabet::new(policy, profile, Size::Full, None);
+    let alphabet = Alphabet::new(policy, profile, Size::Full);
     let Ok(machine) = alphabet.machine() else { return Vec::new() };
     let extra = usize::from(effort != Effort::Quick);
     let mut words = complete_suite(&Minimal::of(&machine.machine), Method::Wp, extra).words().to_vec();

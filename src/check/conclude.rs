@@ -104,6 +104,12 @@ pub fn merged(mut whole: Report, parts: impl IntoIterator<Item = Report>) -> Res
                 (rule.verdict, rule.reason) = (other.verdict, other.reason);
             }
         }
+        for suite in part.suites {
+            match whole.suites.iter_mut().find(|known| known.is_share_of(&suite)) {
+                None => whole.suites.push(suite),
+                Some(known) => known.asked += suite.asked,
+            }
+        }
         for finding in part.findings {
             match whole.findings.iter_mut().find(|known| known.rule == finding.rule) {
                 None => whole.findings.push(finding),

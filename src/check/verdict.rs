@@ -183,8 +183,16 @@ pub struct SuiteReport {
     pub words: u64,
     /// Number of symbols in all words.
     pub symbols: u64,
-    /// Words that were asked, here or in another shard; the others use a rule that is broken.
+    /// Words that were asked here; the others are another share's, or use a rule that is broken.
     pub asked: u64,
+}
+
+impl SuiteReport {
+    /// Whether both are shares of one suite.
+    pub(super) fn is_share_of(&self, other: &Self) -> bool {
+        let asked = other.asked;
+        *other == Self { asked, ..self.clone() }
+    }
 }
 
 /// Everything that a run found out; what every report is made from.

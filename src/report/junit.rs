@@ -5,8 +5,8 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
 
 use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, title, unasked};
-use super::terminal::{finding, plain, summary};
-use crate::check::{Finding, Report};
+use super::terminal::{plain, runs, summary};
+use crate::check::Report;
 
 /// Reports as one JUnit document. A rule that was not judged is skipped; what a broken SHOULD rule says stands in the output of its test case, which
 /// passes unless it is denied.
@@ -50,10 +50,10 @@ fn suite(report: &Report, deny: Deny) -> TestSuite {
                 add(&rule.id, skipped, None);
             }
             Outcome::Error(reason) => add(&rule.id, bad(NonSuccessKind::Error, "not asked", reason, ""), None),
-            Outcome::Warning(findings) => add(&rule.id, TestCaseStatus::success(), Some(runs(report, &findings))),
+            Outcome::Warning(findings) => add(&rule.id, TestCaseStatus::success(), Some(runs(report, findings))),
             Outcome::Fail(findings) => {
                 let cause = findings.first().map_or("broken", |found| found.cause.words());
-                add(&rule.id, bad(NonSuccessKind::Failure, cause, title(&rule.id), &runs(report, &findings)), None);
+                add(&rule.id, bad(NonSuccessKind::Failure, cause, title(&rule.id), &runs(report, findings)), None);
             }
         }
     }
@@ -68,8 +68,4 @@ fn bad(kind: NonSuccessKind, what: &str, message: &str, text: &str) -> TestCaseS
         status.set_description(text);
     }
     status
-}
-
-fn runs(report: &Report, findings: &[&Finding]) -> String {
-    findings.iter().map(|found| plain(&finding(report, found))).collect()
 }

@@ -25,7 +25,7 @@ pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use junit::to_junit;
 pub use markdown::to_markdown;
-pub use outcome::Deny;
+pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
-pub use terminal::{CARGO_TEST, finding, headline, plain, render, summary, test_name};
+pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};
 pub use vectors::to_vectors;

@@ -51,8 +51,8 @@ pub(super) fn outcomes(report: &Report, deny: Deny) -> impl Iterator<Item = (&Ru
     })
 }
 
-/// Why not everything could be asked, if so.
-pub(super) fn unasked(report: &Report) -> Option<String> {
+/// Why not everything could be asked, if so: nothing was judged, or there were errors.
+pub fn unasked(report: &Report) -> Option<String> {
     let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
     match (judged, report.errors.as_slice()) {
         (0, []) => Some("no rule was judged".to_owned()),

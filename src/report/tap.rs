@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, printable, title, unasked};
-use super::terminal::{finding, headline, plain};
-use crate::check::{Finding, Report};
+use super::terminal::{headline, plain, runs};
+use crate::check::Report;
 
 /// Reports as one TAP document. A rule that was not judged is skipped; a broken SHOULD rule is a TODO, which fails nothing, unless it is denied.
 pub fn to_tap(reports: &[Report], deny: Deny) -> String {
@@ -33,20 +33,16 @@ pub fn to_tap(reports: &[Report], deny: Deny) -> String {
                 }
                 Outcome::Fail(findings) => {
                     point(&mut out, false, &rule.id, "");
-                    diagnose(&mut out, "fail", title(&rule.id), &runs(report, &findings));
+                    diagnose(&mut out, "fail", title(&rule.id), &runs(report, findings));
                 }
                 Outcome::Warning(findings) => {
                     point(&mut out, false, &rule.id, " # TODO a SHOULD rule, which is a warning");
-                    diagnose(&mut out, "todo", title(&rule.id), &runs(report, &findings));
+                    diagnose(&mut out, "todo", title(&rule.id), &runs(report, findings));
                 }
             }
         }
     }
     out
-}
-
-fn runs(report: &Report, findings: &[&Finding]) -> String {
-    findings.iter().map(|found| plain(&finding(report, found))).collect()
 }
 
 /// A YAML block below a test point.

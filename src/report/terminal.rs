@@ -35,10 +35,15 @@ pub fn render(report: &Report) -> String {
 }
 
 /// One finding, with ANSI colours.
-pub fn finding(report: &Report, finding: &Finding) -> String {
+pub(super) fn finding(report: &Report, finding: &Finding) -> String {
     let mut out = String::new();
     write_finding(&mut out, report, finding);
     out
+}
+
+/// Findings one after the other, without colours.
+pub fn runs<'f>(report: &Report, findings: impl IntoIterator<Item = &'f Finding>) -> String {
+    findings.into_iter().map(|found| plain(&finding(report, found))).collect()
 }
 
 /// A text without ANSI colours.

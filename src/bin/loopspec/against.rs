@@ -6,6 +6,7 @@ use loopspec::report::render_comparison;
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
+use crate::pace::Pace;
 use crate::source::{Source, chosen};
 
 /// Asks both about every policy that both claim.
@@ -19,7 +20,9 @@ pub(crate) fn run(args: &CheckArgs, one: &Source, named: &str, plan: &Plan) -> R
         let (mut first, mut second) = (one.subject()?, other.subject()?);
         let mut one = Side { subject: first.as_mut(), profile };
         let mut other = Side { subject: second.as_mut(), profile: other_profile.clone() };
-        let comparison = compare(&mut one, &mut other, policy, plan, &mut |_, _| {});
+        let mut pace = Pace::begin();
+        let comparison = compare(&mut one, &mut other, policy, plan, &mut |done, total| pace.tell(done, total));
+        pace.end();
         print(&render_comparison(&comparison));
         worst = worst.max(exit(&comparison));
     }

@@ -3,9 +3,8 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
 use loopspec::report::{headline, to_vectors};
@@ -16,8 +15,9 @@ use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
+use crate::pace::Pace;
 use crate::source::{Source, chosen};
-use crate::{against, explain, form, pace, seed};
+use crate::{against, explain, form, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
@@ -138,23 +138,9 @@ fn stop(args: &CheckArgs) -> Result<Stop, Failure> {
 }
 
 fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, plan: &Plan) -> Result<Report, Failure> {
-    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} questions, {eta} left") {
-        bar.set_style(style);
-    }
-    let (started, mut told) = (Instant::now(), false);
-    let report = check_with_jobs(|| source.subject(), args.jobs, (policy, profile), plan, &mut |done, total| {
-        if !told && let Some(line) = pace::warning(done, total, started.elapsed()) {
-            told = true;
-            bar.suspend(|| writeln!(anstream::stderr(), "loopspec: {line}").unwrap_or_default());
-        }
-        // A bar that flashes by tells nothing.
-        if started.elapsed() > Duration::from_secs(1) {
-            bar.set_length(total);
-            bar.set_position(done);
-        }
-    });
-    bar.finish_and_clear();
+    let mut pace = Pace::begin();
+    let report = check_with_jobs(|| source.subject(), args.jobs, (policy, profile), plan, &mut |done, total| pace.tell(done, total));
+    pace.end();
     report
 }
 

@@ -1,14 +1,56 @@
 //! How long the rest will take, said once where it is long.
 
-use std::time::Duration;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Questions after which the pace is known.
 const KNOWN_AFTER: u64 = 100;
 /// What is long.
 const LONG: Duration = Duration::from_secs(60);
 
+/// A bar for whoever waits at a terminal, and one line where it will take long.
+pub(crate) struct Pace {
+    bar: ProgressBar,
+    started: Instant,
+    told: bool,
+}
+
+impl Pace {
+    /// Before anything is asked.
+    pub(crate) fn begin() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} questions, {eta} left") {
+            bar.set_style(style);
+        }
+        Self { bar, started: Instant::now(), told: false }
+    }
+
+    /// So many of so many are done.
+    pub(crate) fn tell(&mut self, done: u64, total: u64) {
+        let elapsed = self.started.elapsed();
+        if !self.told
+            && let Some(line) = warning(done, total, elapsed)
+        {
+            self.told = true;
+            self.bar.suspend(|| writeln!(anstream::stderr(), "loopspec: {line}").unwrap_or_default());
+        }
+        // A bar that flashes by tells nothing.
+        if elapsed > Duration::from_secs(1) {
+            self.bar.set_length(total);
+            self.bar.set_position(done);
+        }
+    }
+
+    /// Leaves the terminal as it was.
+    pub(crate) fn end(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// One line for whoever waits, if the rest takes over a minute at this pace.
-pub(crate) fn warning(done: u64, total: u64, elapsed: Duration) -> Option<String> {
+fn warning(done: u64, total: u64, elapsed: Duration) -> Option<String> {
     if done < KNOWN_AFTER {
         return None;
     }

@@ -35,20 +35,20 @@ enum Install {
 }
 
 impl Install {
-    /// As a person types it.
-    fn words(&self) -> String {
+    fn commands(&self) -> &[Vec<String>] {
         match self {
-            Self::One(command) => command.join(" "),
-            Self::Several(commands) => commands.iter().map(|command| command.join(" ")).collect::<Vec<_>>().join(" && "),
+            Self::One(command) => std::slice::from_ref(command),
+            Self::Several(commands) => commands,
         }
     }
 
+    /// As a person types it.
+    fn words(&self) -> String {
+        self.commands().iter().map(|command| command.join(" ")).collect::<Vec<_>>().join(" && ")
+    }
+
     fn uses_npm(&self) -> bool {
-        let npm = |command: &[String]| command.first().is_some_and(|program| program == "npm");
-        match self {
-            Self::One(command) => npm(command),
-            Self::Several(commands) => commands.iter().any(|command| npm(command)),
-        }
+        self.commands().iter().any(|command| command.first().is_some_and(|program| program == "npm"))
     }
 }
 

@@ -33,13 +33,13 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// Every symbol that can be asked. `thresholds`: those to open with where the guard takes any.
-    pub fn new(policy: Policy, profile: &Profile, size: Size, thresholds: Option<&[i64]>) -> Self {
+    /// Every symbol that can be asked.
+    pub fn new(policy: Policy, profile: &Profile, size: Size) -> Self {
         let all = match policy {
             Policy::NoProgress => progress(size),
             _ => repeat(size),
         };
-        let options = options(policy, profile, thresholds);
+        let options = options(policy, profile);
         let mut alphabet = Self { policy, profile: profile.clone(), options, symbols: Vec::new(), dropped: Vec::new() };
         for symbol in all {
             match alphabet.problem(symbol) {
@@ -120,7 +120,7 @@ impl Alphabet {
     }
 }
 
-fn options(policy: Policy, profile: &Profile, thresholds: Option<&[i64]>) -> Options {
+fn options(policy: Policy, profile: &Profile) -> Options {
     let mut options = opening(policy, profile);
     let mut set = |name: OptionName, value: OptionValue| {
         let mut with = options.clone();
@@ -135,9 +135,6 @@ fn options(policy: Policy, profile: &Profile, thresholds: Option<&[i64]>) -> Opt
     if policy == Policy::NoProgress {
         set(OptionName::Exempt, names(ASIDE));
     } else {
-        if let Some(thresholds) = thresholds {
-            set(OptionName::Thresholds, OptionValue::Ints(thresholds.to_vec()));
-        }
         set(OptionName::Bookkeeping, names(BOOKKEEPING));
         set(OptionName::Exclude, names(ASIDE));
     }

@@ -133,14 +133,14 @@ impl fmt::Display for Symbol {
             Self::Malformed => "malformed",
             Self::MemberFirst => "first member",
             Self::MemberLast => "last member",
-            Self::Near(near) => return f.write_str(&format!("near {near:?}").to_lowercase()),
+            Self::Near(near) => return write!(f, "near {}", spaced(&format!("{near:?}"))),
             Self::NewRun => "new run",
             Self::Other => "other",
             Self::OtherTool => "other tool",
             Self::PermutedCalls => "permuted",
             Self::PermutedCompletion => "done reversed",
             Self::Prose => "same with text",
-            Self::Respelled(spelling) => return f.write_str(&format!("respelled {spelling:?}").to_lowercase()),
+            Self::Respelled(spelling) => return write!(f, "respelled {}", spaced(&format!("{spelling:?}"))),
             Self::Resume => "resume",
             Self::Rewrite => "rewrite",
             Self::Same => "same",
@@ -149,8 +149,15 @@ impl fmt::Display for Symbol {
             Self::SameSame => "same+same",
             Self::SameSameSame => "same+same+same",
             Self::Size => "size",
-            Self::WithStatus(status) => return f.write_str(&format!("same {status:?}").to_lowercase()),
+            Self::WithStatus(status) => return write!(f, "same {}", spaced(&format!("{status:?}"))),
         };
         f.write_str(words)
     }
+}
+
+/// `KeyOrder` as a person writes it.
+fn spaced(name: &str) -> String {
+    name.char_indices()
+        .flat_map(|(at, char)| (at > 0 && char.is_uppercase()).then_some(' ').into_iter().chain(char.to_lowercase()))
+        .collect()
 }

@@ -28,7 +28,7 @@ impl Transitions {
     /// # Errors
     /// [`MachineError`] for a policy without a model.
     pub fn new(policy: Policy, size: Size) -> Result<Self, MachineError> {
-        let alphabet = Alphabet::new(policy, &Profile::default(), size, None);
+        let alphabet = Alphabet::new(policy, &Profile::default(), size);
         let machine = alphabet.machine()?;
         let minimal = Minimal::of(&machine.machine);
         let inputs = alphabet.symbols.iter().copied().zip(0..).collect();

@@ -229,7 +229,7 @@ pub(crate) fn suites(checker: &Checker<'_>, plan: &Plan, shelf: &Shelf) -> Vec<A
 
 /// The symbols for a subject, and whether nothing had to be left out because it is broken or waived.
 fn alphabet(checker: &Checker<'_>, size: Size) -> (Alphabet, bool) {
-    let all = Alphabet::new(checker.policy, &checker.profile, size, None);
+    let all = Alphabet::new(checker.policy, &checker.profile, size);
     let symbols = all.symbols.len();
     let alphabet = all.without(|alphabet, symbol| {
         if !checker.knows_anything() {

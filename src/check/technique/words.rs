@@ -18,7 +18,10 @@ pub(crate) fn complete(checker: &mut Checker<'_>, suites: &[Arc<Words>], progres
         for word in &suite.words {
             progress(done);
             done += 1;
-            if !checker.is_mine() || !seen.insert(&word.symbols) {
+            if !checker.is_mine() {
+                continue;
+            }
+            if !seen.insert(&word.symbols) {
                 report.asked += 1;
                 continue;
             }
