@@ -14,6 +14,8 @@ mod forms;
 mod keys;
 #[path = "suite/machines.rs"]
 mod machines;
+#[path = "suite/matrix.rs"]
+mod matrix;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]

@@ -133,6 +133,9 @@ pub enum Verdict {
     Skip,
 }
 
+/// The reason of rules that the implementation says it does otherwise, on purpose.
+pub const WAIVED: &str = "waived by the implementation";
+
 /// One rule in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RuleReport {
@@ -237,6 +240,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// This kit's name and version.
+    pub const KIT: &str = concat!("loopspec ", env!("CARGO_PKG_VERSION"));
+    /// The spec version that this kit judges by.
+    pub const SPEC: &str = "1.0";
+
     /// Rules with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.rules.iter().filter(|rule| rule.verdict == verdict).count()

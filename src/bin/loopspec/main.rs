@@ -9,6 +9,7 @@ mod exit;
 mod explain;
 mod form;
 mod gen_runs;
+mod matrix;
 mod merge;
 mod one;
 mod output;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Explain { rule } => explain::run(&rule),
         Command::Gen(args) => gen_runs::run(&args),
         Command::Judge(args) => one::judge(&args),
+        Command::Matrix(args) => matrix::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
