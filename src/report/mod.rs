@@ -32,4 +32,4 @@ pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_markdown};
 pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};
-pub use vectors::to_vectors;
+pub use vectors::{beyond_vectors, to_vectors};
