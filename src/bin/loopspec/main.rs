@@ -4,6 +4,8 @@ mod against;
 mod args;
 mod card;
 mod check;
+#[cfg(test)]
+mod documented;
 mod embedded;
 mod exit;
 mod explain;
