@@ -1,6 +1,7 @@
 //! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
 
 mod against;
+mod badge;
 mod card;
 mod difference;
 mod guarantee;
@@ -18,6 +19,7 @@ mod terminal;
 mod vectors;
 
 pub use against::render_comparison;
+pub use badge::to_badge;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
 #[cfg(feature = "cli")]

@@ -170,7 +170,7 @@ impl<'a> Delivery<'a> {
         self.write(&report, part)?;
         match self.args.format {
             Format::Json | Format::Terminal => form::show(self.args.format, &[report], self.args.denying.deny()),
-            Format::Html | Format::Junit | Format::Md | Format::Tap => {
+            Format::Badge | Format::Html | Format::Junit | Format::Md | Format::Tap => {
                 self.waiting.push(report);
                 Ok(())
             }

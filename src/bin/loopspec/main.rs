@@ -23,6 +23,7 @@ mod selfcheck;
 mod serve;
 mod source;
 mod vectors;
+mod verify_report;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
+        Command::VerifyReport { files } => verify_report::run(&files),
     };
     let code = ended.unwrap_or_else(|failure| {
         let (code, message) = match failure {
