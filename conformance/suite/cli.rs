@@ -114,9 +114,9 @@ fn the_rust_template_conforms() {
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
 }
 
-/// Reports of all three shares of a quick check of an embedded guard, as files in a new folder.
-fn three_shares(guard: &str) -> (std::path::PathBuf, [String; 3]) {
-    let dir = std::env::temp_dir().join(format!("loopspec-shares-{guard}-{}", std::process::id()));
+/// Reports of all three shares of a quick check of an embedded guard, as files in a folder of one test.
+fn three_shares(guard: &str, test: &str) -> (std::path::PathBuf, [String; 3]) {
+    let dir = std::env::temp_dir().join(format!("loopspec-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a folder for reports");
     let files = ["1/3", "2/3", "3/3"].map(|share| {
         let path = dir.join(format!("{}.json", share.replace('/', "-"))).display().to_string();
@@ -129,7 +129,7 @@ fn three_shares(guard: &str) -> (std::path::PathBuf, [String; 3]) {
 
 #[test]
 fn all_shares_of_a_run_merged_find_what_the_whole_run_finds() {
-    let (dir, [one, two, three]) = three_shares("sample-faulty");
+    let (dir, [one, two, three]) = three_shares("sample-faulty", "merged");
     let merged = loopspec(&["merge", &one, &two, &three, "--format", "json"]);
     assert_eq!(exit(&merged), 1, "{}", err(&merged));
     let whole = loopspec(&["check", "--quick", "--format", "json", "sample-faulty"]);
@@ -145,7 +145,7 @@ fn all_shares_of_a_run_merged_find_what_the_whole_run_finds() {
 
 #[test]
 fn one_share_claims_no_guarantee_and_all_shares_merged_claim_that_of_the_whole_run() {
-    let (dir, [one, two, three]) = three_shares("sample");
+    let (dir, [one, two, three]) = three_shares("sample", "claims");
     let claimed = |output: &Output| out(output).lines().find(|line| line.contains("guarantee")).map(str::to_owned);
     for alone in [&one, &two, &three] {
         assert_eq!(claimed(&loopspec(&["render", alone])), None);
@@ -330,7 +330,7 @@ const BOOKKEEPING: &str = "bookkeeping-between-copies";
 
 #[test]
 fn a_saved_report_is_verified_without_its_guard_and_a_touched_one_is_refused() {
-    let (dir, [file, ..]) = three_shares("sample-faulty");
+    let (dir, [file, ..]) = three_shares("sample-faulty", "verified");
     let whole = dir.join("whole.json").display().to_string();
     loopspec(&["check", "--quick", "--report", &whole, "sample-faulty"]);
     let output = loopspec(&["verify-report", &whole, &file]);

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use loopspec::check::{Cause, Report, RunResult, Verdict};
-use loopspec::report::{Deny, to_badge, to_html, to_junit, to_markdown, to_tap};
+use loopspec::report::{Deny, plain, render, to_badge, to_html, to_junit, to_markdown, to_tap};
 use loopspec::rule::Level;
+use loopspec::step::{Action, Call, Options, Outcome, Reply, Round, Step};
 use roxmltree::{Document, Node};
 
 /// A small report with one rule of each kind, and texts that mean something to each form.
@@ -173,4 +174,27 @@ fn a_badge_counts_what_holds_or_what_is_broken() {
     assert!(to_badge(&[broken.clone()], Deny::Must).contains("\"1 rule holds\",\"color\":\"brightgreen\""));
     broken.result = RunResult::Incomplete;
     assert!(to_badge(&[broken], Deny::Must).contains("\"incomplete\",\"color\":\"yellow\""));
+}
+
+#[test]
+fn steps_of_two_runs_in_turn_are_told_once() {
+    let mut report = report();
+    let finding = &mut report.findings[0];
+    let step = |run: &str, action: Action| Step { run: run.to_owned(), action };
+    let round = || Action::Round(Round::new([(Call::new("c1", "look", "{}"), Some(Outcome::ok("ok")))]));
+    let opens = ["a", "b"].map(|run| step(run, Action::Open(Options::default())));
+    finding.case.steps = opens.into_iter().chain((0..9).map(|at| step(["a", "b"][at % 2], round()))).collect();
+    finding.want = vec![Reply::silent(); 11];
+    finding.got = finding.want.clone();
+    finding.difference.step = 10;
+    let text = plain(&render(&report));
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.contains("open")).take_while(|line| !line.is_empty()).collect();
+    insta::assert_snapshot!(table.join("\n"), @r"
+        a: open                      silent  silent
+        b: open                      silent  silent
+        a: look {}                   silent  silent
+        b: look {}                   silent  silent
+        the two above, 3 times more
+      > a: look {}                   silent  silent
+    ");
 }

@@ -4,7 +4,7 @@ use crate::check::{Cause, Finding, clip, describe};
 use crate::step::{Action, Call, Options, Outcome, Reply, Round, Status, Step};
 
 /// One line of the table.
-#[derive(serde::Serialize)]
+#[derive(Clone, PartialEq, serde::Serialize)]
 pub(super) struct Row {
     pub(super) step: String,
     pub(super) want: String,
@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) marked: bool,
 }
 
-/// The run of a finding, a row a step; repeated rows are folded into one.
+/// The run of a finding, a row a step; repeated rows are folded into one, and so are two that come in turn.
 pub(super) fn rows(finding: &Finding) -> Vec<Row> {
     let several = finding.case.steps.iter().any(|step| step.run != Step::DEFAULT_RUN);
     let mut rows: Vec<Row> = Vec::new();
@@ -33,7 +33,26 @@ pub(super) fn rows(finding: &Finding) -> Vec<Row> {
             }
         }
     }
-    rows
+    pairs_folded(&rows)
+}
+
+/// Two rows in turn, as two runs side by side make them, once; what comes three times or more is told.
+fn pairs_folded(rows: &[Row]) -> Vec<Row> {
+    let (mut folded, mut rest) = (Vec::new(), rows);
+    while let Some((row, others)) = rest.split_first() {
+        let pair = rest.get(..2).filter(|pair| pair.iter().all(|row| !row.marked));
+        let times = pair.map_or(0, |pair| rest.chunks_exact(2).take_while(|next| *next == pair).count());
+        if times < 3 {
+            folded.push(row.clone());
+            rest = others;
+            continue;
+        }
+        folded.extend(rest.iter().take(2).cloned());
+        let more = format!("the two above, {} times more", times - 1);
+        folded.push(Row { step: more, want: String::new(), got: String::new(), marked: false });
+        rest = rest.get(2 * times..).unwrap_or_default();
+    }
+    folded
 }
 
 const FOLD: &str = "  × ";

@@ -160,7 +160,8 @@ pub(super) fn write_table(out: &mut String, rows: &[Row], (left, right): (&str, 
         if row.marked {
             let _ = writeln!(out, "  {RED}>{RED:#} {:step$}  {GREEN}{:want$}{GREEN:#}  {RED}{}{RED:#}", row.step, row.want, row.got);
         } else {
-            let _ = writeln!(out, "    {:step$}  {:want$}  {}", row.step, row.want, row.got);
+            let line = format!("    {:step$}  {:want$}  {}", row.step, row.want, row.got);
+            let _ = writeln!(out, "{}", line.trim_end());
         }
     }
     out.push('\n');
