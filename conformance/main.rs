@@ -24,5 +24,7 @@ mod reports;
 mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
+#[path = "suite/strategies.rs"]
+mod strategies;
 #[path = "suite/texts.rs"]
 mod texts;

@@ -151,3 +151,25 @@ fn a_matrix_that_cannot_be_read_is_told_and_left_as_it_is() {
     assert!(text(&output).contains("no guard is called `no-such-guard`"), "{}", text(&output));
     let _ = std::fs::remove_dir_all(dir);
 }
+
+/// Light guards of two registries, those whose findings stand on several rules among them.
+const AGAIN: [&str; 6] =
+    ["agent-watchdog", "dsh-repeat-tool-reminder", "exoclaw-loop-detection", "hermes-agent", "loop-guardrail-py", "pi-repeat-tool-guard"];
+
+#[test]
+#[ignore = "installs packages of npm and PyPI"]
+fn guards_that_are_asked_again_break_the_same_rules_in_the_same_runs() {
+    let dir = folder("again");
+    let output = matrix_command(&[&["--install"][..], &AGAIN].concat(), &dir);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(dir.join("matrix.json")).expect("it was written");
+    let again: Matrix = serde_json::from_str(&text).expect("a matrix");
+    let found = |matrix: &Matrix| {
+        let rows = matrix.rows.iter().filter(|row| AGAIN.contains(&row.name.as_str()));
+        let findings =
+            rows.flat_map(|row| row.reports.iter().flat_map(|report| report.findings.iter().map(|finding| (&row.name, finding))));
+        findings.map(|(name, finding)| (name.clone(), finding.rule.clone(), finding.case.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&again), found(&committed()));
+    let _ = std::fs::remove_dir_all(dir);
+}

@@ -58,6 +58,9 @@ pub struct Difference {
     pub hint: Option<&'static str>,
 }
 
+/// What differs where the same case is answered otherwise when it comes again.
+pub const SURVIVES: &str = "state survives a case";
+
 /// A believed failure: shrunk, repeated, attributed to one rule.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Finding {

@@ -1,6 +1,7 @@
 //! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
 
 mod against;
+mod badge;
 mod card;
 mod difference;
 mod guarantee;
@@ -18,6 +19,7 @@ mod terminal;
 mod vectors;
 
 pub use against::render_comparison;
+pub use badge::to_badge;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
 #[cfg(feature = "cli")]
@@ -32,4 +34,4 @@ pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_markdown};
 pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};
-pub use vectors::to_vectors;
+pub use vectors::{beyond_vectors, to_vectors};

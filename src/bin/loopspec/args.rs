@@ -63,6 +63,12 @@ pub(crate) enum Command {
     /// List or export the vectors
     #[command(subcommand)]
     Vectors(VectorsCommand),
+    /// Look whether saved reports agree with themselves and with the reference, without the guard; exit 1 where one does not
+    VerifyReport {
+        /// Files with reports, one a line or one a file
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
 }
 
 /// How a program is started.
@@ -189,6 +195,8 @@ pub(crate) enum CardFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// JSON of a badge, for shields.io's endpoint
+    Badge,
     /// One page for a browser
     Html,
     /// The report as JSON, one a line

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use loopspec::check::vectors::{Vector, embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
-use loopspec::report::{headline, to_vectors};
+use loopspec::report::{beyond_vectors, headline, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
 
@@ -170,7 +170,7 @@ impl<'a> Delivery<'a> {
         self.write(&report, part)?;
         match self.args.format {
             Format::Json | Format::Terminal => form::show(self.args.format, &[report], self.args.denying.deny()),
-            Format::Html | Format::Junit | Format::Md | Format::Tap => {
+            Format::Badge | Format::Html | Format::Junit | Format::Md | Format::Tap => {
                 self.waiting.push(report);
                 Ok(())
             }
@@ -185,12 +185,14 @@ impl<'a> Delivery<'a> {
             write(&path, &form::text(*format, report, deny)?)?;
         }
         if let Some(dir) = &self.args.save {
+            let beyond: Vec<&str> = beyond_vectors(report).map(|finding| finding.rule.as_str()).collect();
+            if !beyond.is_empty() {
+                warn(&format!("{} is not saved: it takes the same run twice in one process, and a vector is one run", beyond.join(", ")));
+            }
             match to_vectors(report) {
                 Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
-                None if report.findings.is_empty() => {}
-                None => {
-                    let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
-                }
+                None if report.findings.len() == beyond.len() => {}
+                None => warn(&format!("nothing is saved: there are no vectors of policy {}", report.policy)),
             }
         }
         Ok(())
@@ -199,6 +201,11 @@ impl<'a> Delivery<'a> {
     fn end(self) -> Result<(), Failure> {
         if self.waiting.is_empty() { Ok(()) } else { form::show(self.args.format, &self.waiting, self.args.denying.deny()) }
     }
+}
+
+/// A line for the person, besides what is printed.
+fn warn(line: &str) {
+    let _ = writeln!(anstream::stderr(), "loopspec: {line}");
 }
 
 /// `report.json` becomes `report.no-progress.json`.

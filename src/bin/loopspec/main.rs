@@ -4,6 +4,8 @@ mod against;
 mod args;
 mod card;
 mod check;
+#[cfg(test)]
+mod documented;
 mod embedded;
 mod exit;
 mod explain;
@@ -21,6 +23,7 @@ mod selfcheck;
 mod serve;
 mod source;
 mod vectors;
+mod verify_report;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
+        Command::VerifyReport { files } => verify_report::run(&files),
     };
     let code = ended.unwrap_or_else(|failure| {
         let (code, message) = match failure {
