@@ -4,6 +4,7 @@
 
 #[path = "identity/chain.rs"]
 mod chain;
+#[cfg(feature = "check")]
 #[path = "identity/keys.rs"]
 mod keys;
 #[path = "identity/oracle.rs"]

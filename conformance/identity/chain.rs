@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::properties::change;
 use crate::table;
-use crate::values::{spell, value};
+use crate::values::{cases, spell, value};
 
 fn key(tool: &str, args: &[u8]) -> CallKey {
     CallKey::new(tool, args, &KeyChoices::default())
@@ -78,7 +78,7 @@ fn damaged(text: &str, at: usize, byte: u8) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(4_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_respelled_call_follows_the_call(value in value(), seeds: (u64, u64)) {

@@ -3,7 +3,7 @@
 use loopspec::identity::{CallKey, Escapes, KeyChoices, Numbers, Spacing, Style, Text, canonical, member_spans, pair};
 use proptest::prelude::*;
 
-use crate::values::{Value, spell, value};
+use crate::values::{Value, cases, spell, value};
 
 const NUMBERS: [Numbers; 4] = [Numbers::Exact, Numbers::Binary64, Numbers::IntFloat, Numbers::Literal];
 
@@ -12,7 +12,7 @@ fn key(text: &str, numbers: Numbers) -> CallKey {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn respelling_a_value_keeps_its_key_and_its_text(value in value(), seeds: (u64, u64)) {
