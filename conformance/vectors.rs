@@ -8,7 +8,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, embedded_vectors, parse_example, parse_vectors};
 use loopspec::check::{Question, describe};
 use loopspec::policy::Reference;
-use loopspec::step::{Choices, Policy, Profile};
+use loopspec::step::{Choices, Policy, Profile, Reply};
 use serde_json::{Value, json};
 
 fn main() {
@@ -28,6 +28,10 @@ fn main() {
     trials.push(Trial::test("ids_lock_names_exactly_the_vectors", {
         let names: BTreeSet<String> = all.iter().map(Vector::name).collect();
         move || locked(&names)
+    }));
+    trials.push(Trial::test("the_models_tell_the_rules_of_every_step_as_pinned", {
+        let all = all.clone();
+        move || told(&all)
     }));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
@@ -99,6 +103,32 @@ fn probed(pair: &loopspec::check::vectors::Pair, policy: Policy) -> Result<(), F
         }
     }
     if asked == 0 { Err("asked of nobody".into()) } else { Ok(()) }
+}
+
+/// One line for each vector and profile: the rules that take part, step by step, and why a run is rejected.
+fn told(vectors: &[Vector]) -> Result<(), Failed> {
+    let mut lines = Vec::new();
+    for vector in vectors {
+        for (at, profile) in profiles(vector).iter().enumerate() {
+            let decisions = Reference::decide(&vector.case(), profile)?;
+            let mut steps: Vec<(String, usize)> = Vec::new();
+            for decision in decisions {
+                let mut rules = if decision.rules.is_empty() { "-".to_owned() } else { decision.rules.join(" ") };
+                if let Reply::Rejected(reason) = decision.reply {
+                    rules += &format!(" ({reason})");
+                }
+                match steps.last_mut() {
+                    Some((last, times)) if *last == rules => *times += 1,
+                    _ => steps.push((rules, 1)),
+                }
+            }
+            let steps: Vec<String> =
+                steps.into_iter().map(|(rules, times)| if times == 1 { rules } else { format!("{times} x {rules}") }).collect();
+            lines.push(format!("{} {at}: {}", vector.name(), steps.join(" | ")));
+        }
+    }
+    insta::assert_snapshot!("rules_told", lines.join("\n"));
+    Ok(())
 }
 
 fn root() -> PathBuf {
