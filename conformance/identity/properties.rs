@@ -149,3 +149,24 @@ pub(crate) fn change(value: &mut Value, at: usize) {
         Value::String(units) => units.push(0xdc00 + (at % 1024) as u16),
     }
 }
+
+/// Takes one child out of an array or object; where there is none, nothing happens and it says `false`.
+pub(crate) fn shorten(value: &mut Value, at: usize) -> bool {
+    match value {
+        Value::Array(elements) if !elements.is_empty() => {
+            let index = at % elements.len();
+            (at % 3 > 0 && shorten(&mut elements[index], at / 7)) || {
+                elements.remove(index);
+                true
+            }
+        }
+        Value::Object(members) if !members.is_empty() => {
+            let index = at % members.len();
+            (at % 3 > 0 && shorten(&mut members[index].1, at / 7)) || {
+                members.remove(index);
+                true
+            }
+        }
+        _ => false,
+    }
+}
