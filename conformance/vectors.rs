@@ -8,7 +8,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, embedded_vectors, parse_example, parse_vectors};
 use loopspec::check::{Question, describe};
 use loopspec::policy::Reference;
-use loopspec::step::{Choices, Policy, Profile, Reply};
+use loopspec::policy::progress::{Config, Model};
+use loopspec::step::{Action, Choices, Policy, Profile, Reply, Step};
 use serde_json::{Value, json};
 
 fn main() {
@@ -32,6 +33,14 @@ fn main() {
     trials.push(Trial::test("the_models_tell_the_rules_of_every_step_as_pinned", {
         let all = all.clone();
         move || told(&all)
+    }));
+    trials.push(Trial::test("the_words_of_no_progress_name_every_tool_and_the_count", {
+        let all = all.clone();
+        move || worded(&all)
+    }));
+    trials.push(Trial::test("a_model_is_armed_when_and_only_when_it_would_refuse_the_round_again", {
+        let all = all.clone();
+        move || armed(&all)
     }));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
@@ -129,6 +138,58 @@ fn told(vectors: &[Vector]) -> Result<(), Failed> {
     }
     insta::assert_snapshot!("rules_told", lines.join("\n"));
     Ok(())
+}
+
+/// `progress.diagnostic`: the warning, what is shown for a refused call and the reason of a stop name the round's tools and the count.
+fn worded(vectors: &[Vector]) -> Result<(), Failed> {
+    let mut seen = BTreeSet::new();
+    for vector in vectors.iter().filter(|vector| vector.policy == Policy::NoProgress) {
+        for decision in Reference::decide(&vector.case(), &profiles(vector)[0])? {
+            let Some(facts) = decision.reply.facts() else { continue };
+            let notices = facts.notices.iter().map(|notice| ("warning", &notice.text));
+            let shown = facts.shown.iter().map(|(_, text)| ("refusal", text));
+            let texts = notices.chain(shown).chain(facts.stop.iter().map(|text| ("stop", text)));
+            for (what, text) in texts {
+                let event = facts.events.first().ok_or("words without an event")?;
+                let tools = event.tools.as_ref().ok_or("an event without tools")?;
+                let count = event.repeat_count.ok_or("an event without a count")?;
+                let kind = if tools.len() == 1 { format!("tool {}", tools[0]) } else { format!("tools {}", tools.join(", ")) };
+                if !text.contains(&kind) || !text.contains(&format!(" {count} ")) {
+                    return Err(format!("{}: the {what} names neither {kind} nor {count}: {text}", vector.name()).into());
+                }
+                seen.insert((what, tools.len() > 1));
+            }
+        }
+    }
+    let all = ["warning", "refusal", "stop"].iter().all(|what| seen.contains(&(*what, false)));
+    if all && seen.contains(&("warning", true)) { Ok(()) } else { Err(format!("only {seen:?} are seen").into()) }
+}
+
+/// Asks after each round of a run what would come of the same round again.
+fn armed(vectors: &[Vector]) -> Result<(), Failed> {
+    let mut seen = [0, 0];
+    for vector in vectors.iter().filter(|vector| vector.policy == Policy::NoProgress) {
+        let mut model = None;
+        for step in vector.case().steps.iter().filter(|step| step.run == Step::DEFAULT_RUN) {
+            if let Action::Open(options) = &step.action {
+                model = Config::parse(options).ok().map(|config| Model::new(config, &Profile::default()));
+            }
+            let (Some(model), Action::Round(round)) = (&mut model, &step.action) else { continue };
+            model.step(&step.action);
+            let again = model.clone().step(&step.action);
+            let Some(facts) = again.reply.facts() else { continue };
+            let refused = facts.refused.len() == round.calls().len();
+            let standing = model.standing();
+            if (standing.count, standing.armed) != (model.count().min(standing.horizon), refused) || standing.horizon < 2 {
+                return Err(format!("{}: {standing:?}, refused is {refused}, counted are {}", vector.name(), model.count()).into());
+            }
+            if refused != model.is_armed() {
+                return Err(format!("{}: armed is {}, refused is {refused}", vector.name(), model.is_armed()).into());
+            }
+            seen[usize::from(refused)] += 1;
+        }
+    }
+    if seen.contains(&0) { Err(format!("silent and refused: {seen:?}").into()) } else { Ok(()) }
 }
 
 fn root() -> PathBuf {
