@@ -14,6 +14,8 @@ mod forms;
 mod keys;
 #[path = "suite/machines.rs"]
 mod machines;
+#[path = "suite/matrix.rs"]
+mod matrix;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]
@@ -22,5 +24,7 @@ mod reports;
 mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
+#[path = "suite/strategies.rs"]
+mod strategies;
 #[path = "suite/texts.rs"]
 mod texts;

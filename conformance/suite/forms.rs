@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loopspec::check::{Cause, Report, RunResult, Verdict};
-use loopspec::report::{Deny, to_html, to_junit, to_markdown, to_tap};
+use loopspec::report::{Deny, to_badge, to_html, to_junit, to_markdown, to_tap};
 use loopspec::rule::Level;
 use roxmltree::{Document, Node};
 
@@ -158,4 +158,19 @@ fn html_is_one_file_that_fetches_nothing_and_that_a_screen_reader_can_walk() {
         assert!(ids.contains(&label), "{label}");
     }
     assert_eq!(text.matches("class=\"denied\"").count(), 4);
+}
+
+#[test]
+fn a_badge_counts_what_holds_or_what_is_broken() {
+    let mut broken = report();
+    assert_eq!(
+        to_badge(&[broken.clone()], Deny::Must),
+        "{\"schemaVersion\":1,\"label\":\"loopspec\",\"message\":\"1 rule broken\",\"color\":\"red\"}\n"
+    );
+    assert!(to_badge(&[broken.clone()], Deny::Should).contains("\"2 rules broken\""));
+    broken.findings.clear();
+    broken.result = RunResult::Conformant;
+    assert!(to_badge(&[broken.clone()], Deny::Must).contains("\"1 rule holds\",\"color\":\"brightgreen\""));
+    broken.result = RunResult::Incomplete;
+    assert!(to_badge(&[broken], Deny::Must).contains("\"incomplete\",\"color\":\"yellow\""));
 }

@@ -6,11 +6,11 @@ use std::process::{Command, Output, Stdio};
 
 use loopspec::check::faults::{Planted, bank};
 use loopspec::check::vectors::{Vector, embedded_vectors, parse_example, parse_vectors, read_vectors};
-use loopspec::check::{Effort, Plan, Report, Subject, Technique, check};
+use loopspec::check::{Effort, Plan, Report, RunResult, Subject, Technique, Verdict, check, verify};
 use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
-use loopspec::report::to_vectors;
+use loopspec::report::{beyond_vectors, to_vectors};
 use loopspec::step::{Choices, Profile};
 use serde_json::{Value, json};
 
@@ -144,6 +144,7 @@ fn what_is_saved_of_every_planted_fault_fails_again_alone_and_by_the_same_rule()
     for fault in bank().into_iter().filter(|fault| fault.name() != "survives_a_case") {
         let own = embedded_vectors().expect("vectors");
         let found = asked_of(&mut Planted::new(fault), own, vec![Technique::Vectors]);
+        assert_eq!(verify(&found).problems, Vec::<String>::new(), "{}", fault.name());
         let Some(text) = to_vectors(&found) else { continue };
         let vectors = parse_vectors(Path::new("saved.json"), &text).expect("it is a file of vectors");
         assert_eq!(vectors.len(), found.findings.len());
@@ -163,6 +164,15 @@ fn what_is_saved_of_every_planted_fault_fails_again_alone_and_by_the_same_rule()
     }
     assert!(lost.is_empty(), "{} of {saved}:\n{}", lost.len(), lost.join("\n"));
     assert!(saved > 120, "only {saved} runs were saved");
+}
+
+#[test]
+fn state_that_survives_a_case_is_not_saved_since_no_single_vector_shows_it() {
+    let fault = bank().into_iter().find(|fault| fault.name() == "survives_a_case").expect("a planted fault");
+    let found = asked_of(&mut Planted::new(fault), Vec::new(), vec![Technique::Survival]);
+    let beyond: Vec<&str> = beyond_vectors(&found).map(|finding| finding.rule.as_str()).collect();
+    assert_eq!(beyond, ["run.fresh"]);
+    assert_eq!(to_vectors(&found), None);
 }
 
 #[test]
@@ -211,4 +221,36 @@ fn a_folder_that_cannot_be_written_is_said_before_anything_is_asked() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("repeat-reminder.json cannot be written: "));
     let _ = std::fs::remove_dir_all(dir);
+}
+
+#[test]
+fn a_report_that_was_touched_is_not_believed() {
+    let whole = asked(embedded_vectors().expect("vectors"), vec![Technique::Vectors]);
+    let seen = verify(&whole);
+    assert_eq!((seen.judged, seen.taken, seen.problems), (1, 0, Vec::new()));
+    let told = |touch: &dyn Fn(&mut Report)| {
+        let mut report = whole.clone();
+        touch(&mut report);
+        verify(&report).problems.join("; ")
+    };
+    let rule = "repeat.transparent.bookkeeping";
+    let set = |report: &mut Report, verdict| {
+        report.rules.iter_mut().filter(|listed| listed.id == rule).for_each(|listed| listed.verdict = verdict)
+    };
+    for (touch, problem) in [
+        (
+            &(|report: &mut Report| report.findings[0].got = report.findings[0].want.clone()) as &dyn Fn(&mut Report),
+            "what the guard answered there is right",
+        ),
+        (&|report: &mut Report| report.findings[0].want = report.findings[0].got.clone(), "the reference answers its run otherwise"),
+        (&|report: &mut Report| report.findings.clear(), "fails, and no finding shows it"),
+        (&|report: &mut Report| set(report, Verdict::Pass), "it has a finding, and does not fail"),
+        (&|report: &mut Report| report.result = RunResult::Conformant, "from its rules and findings follows Nonconformant"),
+        (&|report: &mut Report| report.findings[0].title.push('!'), "another sentence than the spec"),
+        (&|report: &mut Report| drop(report.rules.pop()), "is not listed once"),
+        (&|report: &mut Report| report.rules[0].id = "identity.nothing".to_owned(), "identity.nothing is no rule of repeat-reminder"),
+        (&|report: &mut Report| report.spec = "2.0".to_owned(), "it was judged by spec 2.0"),
+    ] {
+        assert!(told(touch).contains(problem), "{} holds no: {problem}", told(touch));
+    }
 }

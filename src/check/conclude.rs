@@ -35,8 +35,8 @@ impl Checker<'_> {
         self.errors.dedup();
         let mut report = Report {
             format: 1,
-            kit: format!("loopspec {}", env!("CARGO_PKG_VERSION")),
-            spec: "1.0".to_owned(),
+            kit: Report::KIT.to_owned(),
+            spec: Report::SPEC.to_owned(),
             implementation: self.subject.implementation().clone(),
             target: target.to_owned(),
             policy: self.policy,
@@ -58,7 +58,7 @@ impl Checker<'_> {
 }
 
 /// The order of the findings and the result, from what the rules and findings say.
-fn conclude(report: &mut Report) {
+pub(super) fn conclude(report: &mut Report) {
     let Report { findings, rules, .. } = &mut *report;
     findings.sort_by_key(|finding: &Finding| (finding.level, rules.iter().position(|rule| rule.id == finding.rule)));
     let judged = rules.iter().any(|rule| matches!(rule.verdict, Verdict::Pass | Verdict::Fail));

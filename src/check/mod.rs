@@ -26,6 +26,7 @@ mod suite;
 mod technique;
 pub mod vectors;
 mod verdict;
+mod verify;
 
 pub use against::{Comparison, Disagreement, Side, What, compare};
 pub use card::{Card, CardLine, Change, Deed, Relation, Stimulus};
@@ -41,4 +42,5 @@ pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{behaviour, check, check_with_jobs};
 pub use technique::random_cases;
-pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SuiteReport, Verdict};
+pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SURVIVES, SuiteReport, Verdict, WAIVED};
+pub use verify::{Verification, verify};

@@ -1,6 +1,7 @@
 //! What a run found out, for people and for programs; everything is made from one [`Report`](crate::check::Report).
 
 mod against;
+mod badge;
 mod card;
 mod difference;
 mod guarantee;
@@ -10,6 +11,7 @@ mod json;
 #[cfg(feature = "cli")]
 mod junit;
 mod markdown;
+mod matrix;
 mod outcome;
 mod table;
 mod tap;
@@ -17,6 +19,7 @@ mod terminal;
 mod vectors;
 
 pub use against::render_comparison;
+pub use badge::to_badge;
 pub use card::card_lines;
 pub use guarantee::guaranteed;
 #[cfg(feature = "cli")]
@@ -25,7 +28,10 @@ pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use junit::to_junit;
 pub use markdown::to_markdown;
+#[cfg(feature = "cli")]
+pub use matrix::matrix_to_html;
+pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_markdown};
 pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};
-pub use vectors::to_vectors;
+pub use vectors::{beyond_vectors, to_vectors};

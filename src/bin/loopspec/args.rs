@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Gen(GenArgs),
     /// Judge an adapter's answers to `emit`, read from standard input
     Judge(OneArgs),
+    /// Check published guards (conformance/implementations) and put them side by side, as matrix.json, matrix.md and matrix.html
+    Matrix(MatrixArgs),
     /// Put reports of `check --shard i/n --format json` together
     Merge(MergeArgs),
     /// Render saved reports of `check --report FILE.json` in another form; exit 0, whatever they found
@@ -61,6 +63,12 @@ pub(crate) enum Command {
     /// List or export the vectors
     #[command(subcommand)]
     Vectors(VectorsCommand),
+    /// Look whether saved reports agree with themselves and with the reference, without the guard; exit 1 where one does not
+    VerifyReport {
+        /// Files with reports, one a line or one a file
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
 }
 
 /// How a program is started.
@@ -187,6 +195,8 @@ pub(crate) enum CardFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// JSON of a badge, for shields.io's endpoint
+    Badge,
     /// One page for a browser
     Html,
     /// The report as JSON, one a line
@@ -222,6 +232,30 @@ pub(crate) struct GenArgs {
     /// Only this policy: repeat-reminder or no-progress
     #[arg(long)]
     pub(crate) policy: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MatrixArgs {
+    /// Folders in conformance/implementations; none = all that are not heavy. Rows of an earlier matrix that are not named are kept
+    pub(crate) names: Vec<String>,
+    /// Install first what is not installed yet; every command is shown before it runs
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// Ask heavy guards, too: those that take minutes to install
+    #[arg(long)]
+    pub(crate) heavy: bool,
+    /// The folder that the three files are written into; made where it is not there
+    #[arg(long, value_name = "DIR", default_value = "conformance/matrix")]
+    pub(crate) out: PathBuf,
+    /// Ask nothing: make matrix.md and matrix.html again from DIR/matrix.json
+    #[arg(long, conflicts_with_all = ["names", "install", "heavy", "seed", "jobs"])]
+    pub(crate) render: bool,
+    /// The seed of the random runs: a number, or `random`
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// Processes that are asked at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) jobs: u64,
 }
 
 #[derive(Args, Debug)]

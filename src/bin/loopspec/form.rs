@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use loopspec::check::Report;
-use loopspec::report::{Deny, plain, render, to_html, to_json, to_junit, to_markdown, to_tap};
+use loopspec::report::{Deny, plain, render, to_badge, to_html, to_json, to_junit, to_markdown, to_tap};
 
 use crate::args::Format;
 use crate::exit::Failure;
@@ -12,6 +12,7 @@ use crate::output::print;
 /// Prints reports in one form.
 pub(crate) fn show(format: Format, reports: &[Report], deny: Deny) -> Result<(), Failure> {
     let text = match format {
+        Format::Badge => to_badge(reports, deny),
         Format::Html => html(reports, deny)?,
         // One a line, for programs that read lines.
         Format::Json => {
@@ -46,6 +47,7 @@ pub(crate) fn of_file(path: &Path) -> Result<Format, Failure> {
 pub(crate) fn text(format: Format, report: &Report, deny: Deny) -> Result<String, Failure> {
     let reports = std::slice::from_ref(report);
     Ok(match format {
+        Format::Badge => to_badge(reports, deny),
         Format::Html => html(reports, deny)?,
         Format::Json => to_json(report).map_err(bug)?,
         Format::Junit => junit(reports, deny)?,

@@ -4,11 +4,14 @@ mod against;
 mod args;
 mod card;
 mod check;
+#[cfg(test)]
+mod documented;
 mod embedded;
 mod exit;
 mod explain;
 mod form;
 mod gen_runs;
+mod matrix;
 mod merge;
 mod one;
 mod output;
@@ -20,6 +23,7 @@ mod selfcheck;
 mod serve;
 mod source;
 mod vectors;
+mod verify_report;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,11 +49,13 @@ fn main() -> ExitCode {
         Command::Explain { rule } => explain::run(&rule),
         Command::Gen(args) => gen_runs::run(&args),
         Command::Judge(args) => one::judge(&args),
+        Command::Matrix(args) => matrix::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Vectors(command) => vectors::run(&command),
+        Command::VerifyReport { files } => verify_report::run(&files),
     };
     let code = ended.unwrap_or_else(|failure| {
         let (code, message) = match failure {
