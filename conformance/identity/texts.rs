@@ -145,3 +145,13 @@ fn depth_counts_arrays_and_objects() {
     assert!(!Text::parse(b"[{}]").is_object());
     assert!(!Text::parse(b"{").is_object());
 }
+
+#[test]
+fn an_escape_by_number_needs_all_its_four_digits() {
+    for wrong in 0..16_u32 {
+        let digits: String = (0..4).map(|place| if wrong >> place & 1 == 1 { 'g' } else { '4' }).collect();
+        for text in [format!("\"\\u{digits}\""), format!("{{\"a\\u{digits}\":[\"\\u{digits}x\"]}}")] {
+            assert_eq!(matches!(Text::parse(text.as_bytes()), Text::Json(_)), wrong == 0, "{text}");
+        }
+    }
+}
