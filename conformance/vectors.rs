@@ -9,7 +9,7 @@ use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, e
 use loopspec::check::{Question, describe};
 use loopspec::policy::Reference;
 use loopspec::policy::progress::{Config, Model};
-use loopspec::step::{Action, Choices, Policy, Profile, Reply, Step};
+use loopspec::step::{Action, Call, Case, Choices, Outcome, Policy, Profile, Reply, Round, Step};
 use serde_json::{Value, json};
 
 fn main() {
@@ -42,6 +42,7 @@ fn main() {
         let all = all.clone();
         move || armed(&all)
     }));
+    trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", copies));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
     trials.push(Trial::test("vectors_and_pairs_are_valid_by_their_schemas", valid));
@@ -147,7 +148,7 @@ fn worded(vectors: &[Vector]) -> Result<(), Failed> {
         for decision in Reference::decide(&vector.case(), &profiles(vector)[0])? {
             let Some(facts) = decision.reply.facts() else { continue };
             let notices = facts.notices.iter().map(|notice| ("warning", &notice.text));
-            let shown = facts.shown.iter().map(|(_, text)| ("refusal", text));
+            let shown = facts.shown.values().map(|text| ("refusal", text));
             let texts = notices.chain(shown).chain(facts.stop.iter().map(|text| ("stop", text)));
             for (what, text) in texts {
                 let event = facts.events.first().ok_or("words without an event")?;
@@ -190,6 +191,20 @@ fn armed(vectors: &[Vector]) -> Result<(), Failed> {
         }
     }
     if seen.contains(&0) { Err(format!("silent and refused: {seen:?}").into()) } else { Ok(()) }
+}
+
+fn copies() -> Result<(), Failed> {
+    for (tools, told) in
+        [(&["x"][..], false), (&["x", "y"], false), (&["x", "x"], true), (&["x", "y", "x"], false), (&["x", "y", "y"], true)]
+    {
+        let calls = tools.iter().enumerate().map(|(at, tool)| (Call::new(at.to_string(), *tool, "{}"), Some(Outcome::ok("same"))));
+        let case = Case { policy: Policy::NoProgress, steps: vec![Step::new(Action::Round(Round::new(calls))); 2] };
+        let last = Reference::decide(&case, &Profile::default())?.pop().ok_or("no decision")?;
+        if last.rules.contains(&"progress.bundle.within-round") != told {
+            return Err(format!("{tools:?}: {:?}", last.rules).into());
+        }
+    }
+    Ok(())
 }
 
 fn root() -> PathBuf {

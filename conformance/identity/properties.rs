@@ -155,14 +155,14 @@ pub(crate) fn shorten(value: &mut Value, at: usize) -> bool {
     match value {
         Value::Array(elements) if !elements.is_empty() => {
             let index = at % elements.len();
-            (at % 3 > 0 && shorten(&mut elements[index], at / 7)) || {
+            (!at.is_multiple_of(3) && shorten(&mut elements[index], at / 7)) || {
                 elements.remove(index);
                 true
             }
         }
         Value::Object(members) if !members.is_empty() => {
             let index = at % members.len();
-            (at % 3 > 0 && shorten(&mut members[index].1, at / 7)) || {
+            (!at.is_multiple_of(3) && shorten(&mut members[index].1, at / 7)) || {
                 members.remove(index);
                 true
             }
