@@ -155,3 +155,13 @@ fn an_escape_by_number_needs_all_its_four_digits() {
         }
     }
 }
+
+#[test]
+fn an_exponent_of_many_digits_is_read_whole_under_binary64() {
+    let choices = KeyChoices { numbers: Numbers::Binary64, ..KeyChoices::default() };
+    let key = |text: &str| CallKey::new("t", text.as_bytes(), &choices);
+    let zeros = "0".repeat(700_000);
+    assert_eq!(key(&format!("1{zeros}e-700000")), key("1"));
+    assert_eq!(key(&format!("-0.{zeros}5e700001")), key("-5"));
+    assert_ne!(key(&format!("1{zeros}e-699999")), key("1"));
+}
