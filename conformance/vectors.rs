@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Arguments, Failed, Trial};
 use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, embedded_vectors, parse_example, parse_vectors};
 use loopspec::check::{Question, describe};
-use loopspec::policy::Reference;
 use loopspec::policy::progress::{Config, Model};
+use loopspec::policy::{Reference, Standing, repeat};
 use loopspec::step::{Action, Call, Case, Choices, Outcome, Policy, Profile, Reply, Round, Step};
 use serde_json::{Value, json};
 
@@ -43,6 +43,10 @@ fn main() {
         move || armed(&all)
     }));
     trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", copies));
+    trials.push(Trial::test("a_tool_is_followed_when_and_only_when_its_first_call_counts", {
+        let all = all.clone();
+        move || followed(&all)
+    }));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
     trials.push(Trial::test("vectors_and_pairs_are_valid_by_their_schemas", valid));
@@ -205,6 +209,27 @@ fn copies() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+fn followed(vectors: &[Vector]) -> Result<(), Failed> {
+    let mut seen = [0, 0];
+    for vector in vectors.iter().filter(|vector| vector.policy == Policy::RepeatReminder) {
+        let steps = vector.case().steps;
+        let opened = steps.iter().find_map(|step| if let Action::Open(options) = &step.action { Some(options.clone()) } else { None });
+        let Ok(config) = repeat::Config::parse(&opened.unwrap_or_default(), &Choices::default()) else { continue };
+        for call in steps.iter().filter_map(Step::round).flat_map(Round::calls) {
+            let mut model = repeat::Model::new(config.clone(), &Profile::default());
+            model.step(&Action::Round(Round::new([(call.clone(), Some(Outcome::ok("done")))])));
+            let follows = config.follows(&call.tool);
+            let wanted =
+                Standing { count: follows.into(), horizon: config.thresholds()[config.thresholds().len() - 1], ..Standing::default() };
+            if model.standing() != wanted {
+                return Err(format!("{}: {} is followed: {follows}; {:?}", vector.name(), call.tool, model.standing()).into());
+            }
+            seen[usize::from(follows)] += 1;
+        }
+    }
+    if seen.contains(&0) { Err(format!("transparent and followed: {seen:?}").into()) } else { Ok(()) }
 }
 
 fn root() -> PathBuf {

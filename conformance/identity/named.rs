@@ -1,6 +1,6 @@
 //! After which rule two calls are named that some reader would take for one.
 
-use loopspec::identity::{KeyChoices, is_ordinary, pair, reading_rule, spellings};
+use loopspec::identity::{KeyChoices, Numbers, is_ordinary, pair, reading_rule, spellings};
 
 /// Argument texts that differ, by the rule that keeps them apart; the last ones are such that no reader is known to confuse.
 const NEAR: &[(&str, &[(&str, &str)])] = &[
@@ -184,5 +184,24 @@ fn two_names_are_told_apart_by_the_boundary_where_joined_texts_would_not_tell_th
     for ((tool_a, a), (tool_b, b), rule) in named {
         let found = pair((tool_a, a.as_bytes()), (tool_b, b.as_bytes()), &KeyChoices::default());
         assert_eq!((found.same, found.rule), (false, rule), "{tool_a:?} {a} and {tool_b:?} {b}");
+    }
+}
+
+#[test]
+fn an_ignored_member_names_two_spellings_before_any_other_difference_of_theirs() {
+    let choices = KeyChoices { ignored_members: vec!["id".to_owned()], ..KeyChoices::default() };
+    let others = [r#"{"id":2,"a":1.0}"#, r#"{"id":2,"\u0061":1}"#, r#"{"a":1,"id":2}"#, r#"{ "id":2,"a":1}"#, r#"{"a":1}"#];
+    for other in others {
+        let found = pair(("t", br#"{"id":1,"a":1}"#), ("t", other.as_bytes()), &choices);
+        assert_eq!((found.same, found.rule), (true, Some("identity.ignored-members")), "{other}");
+    }
+}
+
+#[test]
+fn one_number_in_two_spellings_that_a_choice_keeps_apart_is_named_after_equal_numbers() {
+    for numbers in [Numbers::IntFloat, Numbers::Literal] {
+        let choices = KeyChoices { numbers, ..KeyChoices::default() };
+        let found = pair(("t", b"[1]"), ("t", b"[1.0]"), &choices);
+        assert_eq!((found.same, found.rule), (false, Some("identity.equal-numbers")), "{numbers:?}");
     }
 }
