@@ -4,8 +4,11 @@
 
 #[path = "identity/chain.rs"]
 mod chain;
+#[cfg(feature = "check")]
 #[path = "identity/keys.rs"]
 mod keys;
+#[path = "identity/named.rs"]
+mod named;
 #[path = "identity/oracle.rs"]
 mod oracle;
 #[path = "identity/packages.rs"]

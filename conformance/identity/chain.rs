@@ -3,9 +3,9 @@
 use loopspec::identity::{CallKey, ChainBundle, ChainKey, KeyChoices};
 use proptest::prelude::*;
 
-use crate::properties::change;
+use crate::properties::{change, shorten};
 use crate::table;
-use crate::values::{spell, value};
+use crate::values::{Value, cases, spell, value};
 
 fn key(tool: &str, args: &[u8]) -> CallKey {
     CallKey::new(tool, args, &KeyChoices::default())
@@ -78,7 +78,7 @@ fn damaged(text: &str, at: usize, byte: u8) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(4_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_respelled_call_follows_the_call(value in value(), seeds: (u64, u64)) {
@@ -91,6 +91,15 @@ proptest! {
         let mut changed = value.clone();
         change(&mut changed, at);
         let [a, b] = [(&value, seeds.0), (&changed, seeds.1)].map(|(value, seed)| spell(value, seed, true));
+        prop_assert!(!same(a.as_bytes(), b.as_bytes()), "{a} and {b}");
+    }
+
+    #[test]
+    fn a_call_with_one_child_less_does_not_follow(value in value(), at: usize, seeds: (u64, u64)) {
+        let value = Value::Array(vec![value]);
+        let mut shorter = value.clone();
+        shorten(&mut shorter, at);
+        let [a, b] = [(&value, seeds.0), (&shorter, seeds.1)].map(|(value, seed)| spell(value, seed, true));
         prop_assert!(!same(a.as_bytes(), b.as_bytes()), "{a} and {b}");
     }
 
@@ -174,6 +183,20 @@ fn a_first_difference_between_a_name_and_its_colon_is_one_of_blanks() {
     for (at, one) in spellings.iter().enumerate() {
         for other in &spellings[at + 1..] {
             assert!(same(one.as_bytes(), other.as_bytes()), "{one} and {other}");
+        }
+    }
+}
+
+#[test]
+fn a_member_more_is_seen_behind_an_object_in_another_order() {
+    let reordered = [r#""p":{"x":1,"y":2}"#, r#""p":{"y":2,"x":1}"#];
+    for child in ["[]", "[1]", "{}", "{\"a\":1}", "1"] {
+        let pairs = [
+            (format!("{{{},\"c\":{child}}}", reordered[0]), format!("{{{},\"c\":{child},\"d\":{child}}}", reordered[1])),
+            (format!("[{{{}}},{child}]", reordered[0]), format!("[{{{}}},{child},{child}]", reordered[1])),
+        ];
+        for (shorter, longer) in pairs {
+            assert!(!same(shorter.as_bytes(), longer.as_bytes()), "{shorter} and {longer}");
         }
     }
 }

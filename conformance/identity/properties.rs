@@ -3,7 +3,7 @@
 use loopspec::identity::{CallKey, Escapes, KeyChoices, Numbers, Spacing, Style, Text, canonical, member_spans, pair};
 use proptest::prelude::*;
 
-use crate::values::{Value, spell, value};
+use crate::values::{Value, cases, spell, value};
 
 const NUMBERS: [Numbers; 4] = [Numbers::Exact, Numbers::Binary64, Numbers::IntFloat, Numbers::Literal];
 
@@ -12,7 +12,7 @@ fn key(text: &str, numbers: Numbers) -> CallKey {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn respelling_a_value_keeps_its_key_and_its_text(value in value(), seeds: (u64, u64)) {
@@ -147,5 +147,26 @@ pub(crate) fn change(value: &mut Value, at: usize) {
         }
         Value::Object(members) => members.push((vec![], Value::Null)),
         Value::String(units) => units.push(0xdc00 + (at % 1024) as u16),
+    }
+}
+
+/// Takes one child out of an array or object; where there is none, nothing happens and it says `false`.
+pub(crate) fn shorten(value: &mut Value, at: usize) -> bool {
+    match value {
+        Value::Array(elements) if !elements.is_empty() => {
+            let index = at % elements.len();
+            (!at.is_multiple_of(3) && shorten(&mut elements[index], at / 7)) || {
+                elements.remove(index);
+                true
+            }
+        }
+        Value::Object(members) if !members.is_empty() => {
+            let index = at % members.len();
+            (!at.is_multiple_of(3) && shorten(&mut members[index].1, at / 7)) || {
+                members.remove(index);
+                true
+            }
+        }
+        _ => false,
     }
 }

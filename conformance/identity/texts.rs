@@ -145,3 +145,23 @@ fn depth_counts_arrays_and_objects() {
     assert!(!Text::parse(b"[{}]").is_object());
     assert!(!Text::parse(b"{").is_object());
 }
+
+#[test]
+fn an_escape_by_number_needs_all_its_four_digits() {
+    for wrong in 0..16_u32 {
+        let digits: String = (0..4).map(|place| if wrong >> place & 1 == 1 { 'g' } else { '4' }).collect();
+        for text in [format!("\"\\u{digits}\""), format!("{{\"a\\u{digits}\":[\"\\u{digits}x\"]}}")] {
+            assert_eq!(matches!(Text::parse(text.as_bytes()), Text::Json(_)), wrong == 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_exponent_of_many_digits_is_read_whole_under_binary64() {
+    let choices = KeyChoices { numbers: Numbers::Binary64, ..KeyChoices::default() };
+    let key = |text: &str| CallKey::new("t", text.as_bytes(), &choices);
+    let zeros = "0".repeat(700_000);
+    assert_eq!(key(&format!("1{zeros}e-700000")), key("1"));
+    assert_eq!(key(&format!("-0.{zeros}5e700001")), key("-5"));
+    assert_ne!(key(&format!("1{zeros}e-699999")), key("1"));
+}

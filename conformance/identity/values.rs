@@ -14,6 +14,11 @@ pub(crate) enum Value {
     String(Vec<u16>),
 }
 
+/// How many cases a property runs: as many as it needs, or what `PROPTEST_CASES` says, for who changes a line and waits.
+pub(crate) fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
 /// Any value, of at most four levels; names come from a small pool so that some are duplicates.
 pub(crate) fn value() -> impl Strategy<Value = Value> {
     let digits = prop_oneof!["0", "[1-9]", "[1-9][0-9]{1,30}", Just("9007199254740993".to_owned())];
