@@ -40,5 +40,5 @@ pub use share::{NoShard, Shard, Stop};
 pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{behaviour, check, check_with_jobs};
-pub use technique::random_cases;
+pub use technique::{FirstCase, first_cases, random_cases};
 pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SuiteReport, Verdict};

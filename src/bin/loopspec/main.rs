@@ -9,6 +9,7 @@ mod exit;
 mod explain;
 mod form;
 mod gen_runs;
+mod init;
 mod merge;
 mod one;
 mod output;
@@ -18,6 +19,7 @@ mod rows;
 mod seed;
 mod selfcheck;
 mod serve;
+mod smoke;
 mod source;
 mod vectors;
 
@@ -44,11 +46,13 @@ fn main() -> ExitCode {
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),
         Command::Gen(args) => gen_runs::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Judge(args) => one::judge(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
+        Command::Smoke(args) => smoke::run(&args),
         Command::Vectors(command) => vectors::run(&command),
     };
     let code = ended.unwrap_or_else(|failure| {
