@@ -22,5 +22,7 @@ mod reports;
 mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
+#[path = "suite/smoke.rs"]
+mod smoke;
 #[path = "suite/texts.rs"]
 mod texts;
