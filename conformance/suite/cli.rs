@@ -311,6 +311,8 @@ fn explain_tells_the_rule_its_reason_and_its_vectors() {
     assert_eq!(exit(&output), 0);
     insta::assert_snapshot!("explain", out(&output));
     assert!(out(&loopspec(&["explain", "repeat.reset"])).lines().count() >= 6);
+    assert_eq!(out(&loopspec(&["explain", "protocol"])), include_str!("../../spec/protocol.md"));
+    assert_eq!(out(&loopspec(&["explain", "recipes"])), include_str!("../../spec/recipes.md"));
 }
 
 #[test]

@@ -6,6 +6,9 @@ use std::process::{Command, Output, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
+#[path = "recipes.rs"]
+mod recipes;
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = vec![
@@ -14,6 +17,9 @@ fn main() {
         adapter("the JavaScript template conforms", &["node", "conformance/templates/node/adapter.mjs"], "node"),
         trial("the Go template conforms", missing("go", "version"), go),
         trial("the adapters that init writes quote the two rules of the protocol", None, rules),
+        trial("the page of recipes is read", None, || {
+            recipes::all().and_then(|all| if all.len() == 11 { Ok(()) } else { Err("11 recipes are expected".into()) })
+        }),
         trial("the table of templates says how long they are", None, lengths),
         trial("dsh-repeat-tool-reminder is found to break what its page says", not_installed("dsh-repeat-tool-reminder"), published),
     ];
@@ -26,12 +32,13 @@ fn main() {
             ));
         }
     }
-    for shape in SHAPES {
-        let reason = Some("builds a package; run with --ignored".to_owned());
-        trials.push(trial(&format!("what init writes for rust, {shape}, passes smoke and check as printed"), reason, move || {
-            begun("rust", shape)
-        }));
+    for recipe in recipes::all().unwrap_or_default() {
+        let name = format!("the recipe works as it is printed: {}", recipe.name);
+        trials.push(trial(&name, missing("python3", "--version"), move || recipe.works()));
     }
+    // The other shapes differ in one file, which is tested as an example.
+    let reason = Some("builds a package; run with --ignored".to_owned());
+    trials.push(trial("what init writes for rust, hooks, passes smoke and check as printed", reason, || begun("rust", "hooks")));
     libtest_mimic::run(&arguments, trials).exit();
 }
 

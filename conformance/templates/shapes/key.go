@@ -10,7 +10,7 @@ import (
 
 type object = map[string]any
 
-// What your function takes and has, and what encoding/json does; see spec/protocol.md.
+// What your function takes and has, and what encoding/json does; see `loopspec explain protocol`.
 var profile = object{"takes": "json", "has": []string{"tool"}, "choices": object{"numbers": "literal"},
 	"waives": []string{"identity.duplicate-names", "identity.depth", "identity.surrogates"}}
 var hello = object{"protocol": 1, "implementation": object{"name": "my-key", "version": "0.1.0", "language": "go"}, "policies": object{"identity": profile}}

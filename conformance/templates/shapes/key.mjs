@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 console.log = console.error; // only answers go to standard output, whatever your guard prints
 
-// What your function takes and has, and what JSON.parse does; see spec/protocol.md.
+// What your function takes and has, and what JSON.parse does; see `loopspec explain protocol`.
 const profile = { takes: 'json', has: ['tool'], choices: { numbers: 'binary64' }, waives: ['identity.duplicate-names', 'identity.depth'] };
 const hello = { protocol: 1, implementation: { name: 'my-key', version: '0.1.0', language: 'javascript' }, policies: { identity: profile } };
 

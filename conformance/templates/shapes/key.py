@@ -4,8 +4,9 @@ import json
 import sys
 
 out, sys.stdout = sys.stdout, sys.stderr  # only answers go to standard output, whatever your guard prints
+sys.path.insert(0, "")  # what you import is looked for in the folder in which the adapter is started
 
-# What your function takes and has, and what Python's json does; see spec/protocol.md.
+# What your function takes and has, and what Python's json does; see `loopspec explain protocol`.
 PROFILE = {"takes": "json", "has": ["tool"], "choices": {"numbers": "int-float"}, "waives": ["identity.duplicate-names", "identity.depth"]}
 HELLO = {"protocol": 1, "implementation": {"name": "my-key", "version": "0.1.0", "language": "python"}, "policies": {"identity": PROFILE}}
 

@@ -13,6 +13,6 @@ fn key(tool: &str, args: &[u8]) -> String {
 // Lifetimes. A case is a process of your users, an open is a run. Build once a case what they build once a process, and at each open
 // what they build for a run. Nothing survives a case. (A key function has no runs.)
 fn main() -> std::io::Result<()> {
-    // What your function takes and has is said by `with_profile`; see spec/protocol.md.
+    // What your function takes and has is said by `with_profile`; `loopspec explain protocol` tells.
     serve(keys("my-key", key).with_version("0.1.0"))
 }

@@ -10,7 +10,7 @@ import (
 
 type object = map[string]any
 
-// What your guard takes, hears and has, and what encoding/json does; see spec/protocol.md. A reminder at 3, 5, 8 claims "repeat-reminder" instead of "any".
+// What your guard takes, hears and has, and what encoding/json does; see `loopspec explain protocol`. A reminder at 3, 5, 8 claims "repeat-reminder" instead of "any".
 var profile = object{"takes": "object", "hears": []string{"follow-up", "failed"}, "has": []string{"tool", "interleave"},
 	"choices": object{"numbers": "literal"}, "waives": []string{"identity.duplicate-names", "identity.depth", "identity.surrogates"}}
 var hello = object{"protocol": 1, "implementation": object{"name": "my-guard", "version": "0.1.0", "language": "go"}, "policies": object{"any": profile}}
@@ -51,6 +51,7 @@ func (g *guard) round(calls []call) (due string) {
 func (g *guard) newMessage() { g.last = "" }
 
 // Do what your host does, nothing more. If the host never tells the guard about something, neither does this, and `hears` says so.
+// An answer holds what happened: refused and shown (answered instead of run), shown (another result), notices (a message after), stop (the end).
 func answer(g *guard, step step) object {
 	calls := []call{}
 	for _, asked := range step.Round.Calls {

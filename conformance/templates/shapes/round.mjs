@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 console.log = console.error; // only answers go to standard output, whatever your guard prints
 
-// What your guard takes, hears and has, and what JSON.parse does; see spec/protocol.md. A reminder at 3, 5, 8 claims 'repeat-reminder' instead of 'any'.
+// What your guard takes, hears and has, and what JSON.parse does; see `loopspec explain protocol`. A reminder at 3, 5, 8 claims 'repeat-reminder' instead of 'any'.
 const profile = {
   takes: 'object', hears: ['follow-up', 'failed'], has: ['tool', 'interleave'],
   choices: { numbers: 'binary64' }, waives: ['identity.duplicate-names', 'identity.depth'],
@@ -27,6 +27,7 @@ const isObject = (value) => value !== null && typeof value === 'object' && !Arra
 const inOrder = (_, value) => (isObject(value) ? Object.fromEntries(Object.keys(value).sort().map((name) => [name, value[name]])) : value);
 
 // Do what your host does, nothing more. If the host never tells the guard about something, neither does this, and `hears` says so.
+// An answer holds what happened: refused and shown (answered instead of run), shown (another result), notices (a message after), stop (the end).
 async function answer(guard, step) {
   let text = null;
   if (step.round) text = await guard.round(step.round.calls.map(({ tool, args }) => ({ tool, args: JSON.parse(args) })));

@@ -4,8 +4,9 @@ import json
 import sys
 
 out, sys.stdout = sys.stdout, sys.stderr  # only answers go to standard output, whatever your guard prints
+sys.path.insert(0, "")  # what you import is looked for in the folder in which the adapter is started
 
-# What your guard takes, hears and has, and what Python's json does; see spec/protocol.md. A reminder at 3, 5, 8 claims "repeat-reminder" instead of "any".
+# What your guard takes, hears and has, and what Python's json does; see `loopspec explain protocol`. A reminder at 3, 5, 8 claims "repeat-reminder" instead of "any".
 PROFILE = {"takes": "object", "hears": ["follow-up", "failed"], "has": ["tool", "interleave"],
            "choices": {"numbers": "int-float"}, "waives": ["identity.duplicate-names", "identity.depth"]}
 HELLO = {"protocol": 1, "implementation": {"name": "my-guard", "version": "0.1.0", "language": "python"}, "policies": {"any": PROFILE}}
@@ -27,6 +28,7 @@ class Guard:  # YOUR GUARD GOES HERE: delete this sample, import yours, and call
 
 
 # Do what your host does, nothing more. If the host never tells the guard about something, neither does this, and `hears` says so.
+# An answer holds what happened: refused and shown (answered instead of run), shown (another result), notices (a message after), stop (the end).
 def answer(guard, step):
     text = None
     if "round" in step:

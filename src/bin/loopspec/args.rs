@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Emit(OneArgs),
     /// Explain a rule: what, why, where from, and which vectors ask it
     Explain {
-        /// A rule's id, such as repeat.reset.steer; the beginning of some lists them
+        /// A rule's id, such as repeat.reset.steer; the beginning of some lists them; `protocol` and `recipes` are pages
         rule: String,
     },
     /// Print random runs as protocol messages, with what the reference answers to each step

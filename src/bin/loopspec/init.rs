@@ -45,7 +45,8 @@ struct File {
 
 fn files(args: &InitArgs, commands: &Commands) -> Vec<File> {
     let file = |name: &str, text: String, what| File { path: args.dir.join(name), text, what };
-    let mut files = vec![file(adapter_name(args.lang), template(args.lang, args.shape).to_owned(), "YOUR GUARD GOES HERE, it says where")];
+    let mut files =
+        vec![file(adapter_name(args.lang), template(args.lang, args.shape).to_owned(), "your guard goes in where it says GOES HERE")];
     if args.lang == Lang::Rust {
         files.push(file("Cargo.toml", PACKAGE.replace("LOOPSPEC", &dependency()), "the adapter's package; add your guard's"));
     }
@@ -72,8 +73,8 @@ impl Commands {
                 Self { build: Some(owned(&["go", "build", "-o", &program, &source])), adapter: vec![program] }
             }
             Lang::Rust => {
-                let build = ["cargo", "build", "--release", "--manifest-path", &within("Cargo.toml"), "--target-dir", BUILT];
-                Self { build: Some(owned(&build)), adapter: vec![format!("{BUILT}/release/adapter")] }
+                let build = ["cargo", "build", "--manifest-path", &within("Cargo.toml"), "--target-dir", BUILT];
+                Self { build: Some(owned(&build)), adapter: vec![format!("{BUILT}/debug/adapter")] }
             }
         }
     }
