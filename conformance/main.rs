@@ -14,6 +14,8 @@ mod forms;
 mod keys;
 #[path = "suite/machines.rs"]
 mod machines;
+#[path = "suite/matrix.rs"]
+mod matrix;
 #[path = "suite/ready.rs"]
 mod ready;
 #[path = "suite/reports.rs"]
@@ -24,5 +26,7 @@ mod runs;
 mod schemas;
 #[path = "suite/smoke.rs"]
 mod smoke;
+#[path = "suite/strategies.rs"]
+mod strategies;
 #[path = "suite/texts.rs"]
 mod texts;

@@ -14,6 +14,7 @@ fn main() {
         trial("a guard that compares texts fails the tests of the three rules that it breaks", first),
         trial("the mended guard passes every test", || fails("mended", &[]).map(|_| ())),
         trial("a guard that overflows its stack fails one test, and the others finish", overflowing),
+        Trial::test("the wheel has the version of the crate", wheel).with_ignored_flag(!root().join("packaging").is_dir()),
         Trial::test("the README shows the package's own code", readme).with_ignored_flag(!folder().is_dir()),
     ];
     libtest_mimic::run(&arguments, trials).exit();
@@ -35,6 +36,15 @@ fn first() -> Result<(), Failed> {
 fn overflowing() -> Result<(), Failed> {
     let text = fails("overflowing", &["deep_arguments::identity_depth", "no_arguments::run_inert"])?;
     holds(text.matches("overflowed its stack").count() == 2, &text)
+}
+
+/// PyPI takes no build metadata, so that of the spec is left out.
+fn wheel() -> Result<(), Failed> {
+    let project = std::fs::read_to_string(root().join("packaging/python/pyproject.toml"))?;
+    let version = env!("CARGO_PKG_VERSION").split('+').next().unwrap_or_default();
+    holds(project.contains(&format!("\nversion = \"{version}\"\n")), &project)?;
+    let action = std::fs::read_to_string(root().join("packaging/action/action.yml"))?;
+    holds(action.contains(&format!("default: \"{version}\"")), &action)
 }
 
 /// Exactly these tests of a target fail, and all others pass; what the harness prints.

@@ -10,7 +10,7 @@ use loopspec::check::{Effort, Plan, Report, Subject, Technique, check};
 use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
-use loopspec::report::to_vectors;
+use loopspec::report::{beyond_vectors, to_vectors};
 use loopspec::step::{Choices, Profile};
 use serde_json::{Value, json};
 
@@ -163,6 +163,15 @@ fn what_is_saved_of_every_planted_fault_fails_again_alone_and_by_the_same_rule()
     }
     assert!(lost.is_empty(), "{} of {saved}:\n{}", lost.len(), lost.join("\n"));
     assert!(saved > 120, "only {saved} runs were saved");
+}
+
+#[test]
+fn state_that_survives_a_case_is_not_saved_since_no_single_vector_shows_it() {
+    let fault = bank().into_iter().find(|fault| fault.name() == "survives_a_case").expect("a planted fault");
+    let found = asked_of(&mut Planted::new(fault), Vec::new(), vec![Technique::Survival]);
+    let beyond: Vec<&str> = beyond_vectors(&found).map(|finding| finding.rule.as_str()).collect();
+    assert_eq!(beyond, ["run.fresh"]);
+    assert_eq!(to_vectors(&found), None);
 }
 
 #[test]

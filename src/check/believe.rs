@@ -5,7 +5,7 @@ use super::attribute::{Blame, ORDINARY, begins_alike, has_bundles, is_plain, is_
 use super::checker::Checker;
 use super::fit::stands;
 use super::question::Judging;
-use super::verdict::{Cause, Difference, Finding};
+use super::verdict::{Cause, Difference, Finding, WAIVED};
 use super::{Question, fit, is_common, names_are_unique, shrink};
 use crate::rule;
 use crate::step::{Action, Case, Policy, Reply, Round, Step};
@@ -41,7 +41,7 @@ impl Checker<'_> {
             return;
         }
         if self.waived(rule) {
-            return self.skip(rule, "waived by the implementation");
+            return self.skip(rule, WAIVED);
         }
         let case = match fit(&question.case, &self.profile) {
             Ok(case) => case,

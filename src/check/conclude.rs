@@ -35,8 +35,8 @@ impl Checker<'_> {
         self.errors.dedup();
         let mut report = Report {
             format: 1,
-            kit: format!("loopspec {}", env!("CARGO_PKG_VERSION")),
-            spec: "1.0".to_owned(),
+            kit: Report::KIT.to_owned(),
+            spec: Report::SPEC.to_owned(),
             implementation: self.subject.implementation().clone(),
             target: target.to_owned(),
             policy: self.policy,

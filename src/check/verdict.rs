@@ -58,6 +58,9 @@ pub struct Difference {
     pub hint: Option<&'static str>,
 }
 
+/// What differs where the same case is answered otherwise when it comes again.
+pub const SURVIVES: &str = "state survives a case";
+
 /// A believed failure: shrunk, repeated, attributed to one rule.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Finding {
@@ -132,6 +135,9 @@ pub enum Verdict {
     /// It was not asked, for a reason.
     Skip,
 }
+
+/// The reason of rules that the implementation says it does otherwise, on purpose.
+pub const WAIVED: &str = "waived by the implementation";
 
 /// One rule in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -237,6 +243,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// This kit's name and version.
+    pub const KIT: &str = concat!("loopspec ", env!("CARGO_PKG_VERSION"));
+    /// The spec version that this kit judges by.
+    pub const SPEC: &str = "1.0";
+
     /// Rules with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.rules.iter().filter(|rule| rule.verdict == verdict).count()

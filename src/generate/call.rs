@@ -48,6 +48,13 @@ impl Pool {
     }
 }
 
+/// The different calls of one case, plainly spelled, with ids `c1` to `c6`: the loop's call, two others, one that is nearly the loop's,
+/// the loop's arguments with another tool, and with the tool that is bookkeeping. Half of the time the loop's call and the near one are
+/// a pair of the space, where it has some; now and then both are the same, which a near one may be.
+pub fn calls(space: &RunSpace) -> impl Strategy<Value = Vec<Call>> + use<> {
+    pool(space).prop_map(|pool| (0..CALLS).map(|which| pool.call(which, format!("c{}", which + 1), 0)).collect())
+}
+
 /// Names of tools that a profile can be told of.
 pub(super) fn tools(space: &RunSpace) -> &'static [&'static str] {
     let profile = space.profile();

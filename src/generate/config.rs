@@ -9,8 +9,8 @@ use super::call::{ADMIN, TOOLS, tools};
 use super::space::RunSpace;
 use crate::step::{Has, OptionName, OptionValue, Options, Policy, Support};
 
-/// Options that a profile can be told.
-pub(super) fn options(space: &RunSpace) -> impl Strategy<Value = Options> + use<> {
+/// Options that a profile can be told; now and then such that must be rejected.
+pub fn options(space: &RunSpace) -> impl Strategy<Value = Options> + use<> {
     let given = match space.policy() {
         Policy::NoProgress => progress().boxed(),
         _ => repeat().boxed(),

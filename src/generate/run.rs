@@ -146,6 +146,15 @@ pub fn run(space: RunSpace) -> impl Strategy<Value = Case> {
     )
 }
 
+/// A round of such a run: its calls, what became of each, and where calls overlap the order in which they completed.
+pub fn round(space: RunSpace) -> impl Strategy<Value = Round> {
+    (run(space), any::<Index>()).prop_filter_map("a run without rounds", |(case, index)| {
+        let rounds: Vec<Round> =
+            case.steps.into_iter().filter_map(|step| if let Action::Round(round) = step.action { Some(round) } else { None }).collect();
+        (!rounds.is_empty()).then(|| index.get(&rounds).clone())
+    })
+}
+
 /// Chains that runs begin with are shorter than this: longer than the highest threshold by one.
 const LONG: usize = 10;
 

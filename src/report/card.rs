@@ -69,7 +69,7 @@ fn names(stimuli: &[Stimulus]) -> String {
 }
 
 /// What a guard did, in words.
-fn does(line: &CardLine) -> String {
+pub(super) fn does(line: &CardLine) -> String {
     if let Some(reason) = &line.unmeasured {
         return format!("– ({reason})");
     }

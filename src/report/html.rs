@@ -1,6 +1,6 @@
 //! The report as one HTML file: no script, no network, dark and light.
 
-use minijinja::{Environment, context};
+use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use super::card::card_lines;
@@ -10,18 +10,33 @@ use super::table::{Row, rows};
 use super::terminal::{again, headline, plain};
 use crate::check::{Finding, Report, SuiteReport};
 
-const TEMPLATE: &str = include_str!("page.html");
+/// What pages are made of. The name's ending switches escaping on.
+const TEMPLATES: [(&str, &str); 4] = [
+    ("finding.html", include_str!("finding.html")),
+    ("matrix.html", include_str!("matrix/matrix.html")),
+    ("page.css", include_str!("page.css")),
+    ("page.html", include_str!("page.html")),
+];
+
+/// Bytes of one text that a page shows; nobody reads more, and the JSON report holds it.
+const LONGEST_TEXT: usize = 16 * 1024;
 
 /// Reports as one page.
 ///
 /// # Errors
 /// None that is known: the template is part of the kit, and a test renders it.
 pub fn to_html(reports: &[Report], deny: Deny) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    // The name's ending switches escaping on.
-    environment.add_template("page.html", TEMPLATE)?;
     let reports: Vec<Shown<'_>> = reports.iter().map(|report| shown(report, deny)).collect();
-    environment.get_template("page.html")?.render(context! { reports }).map(|page| printable(&page))
+    page("page.html", context! { reports })
+}
+
+/// A page by its template.
+pub(super) fn page(template: &str, context: Value) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    environment.get_template(template)?.render(context).map(|page| printable(&page))
 }
 
 /// A report as the page shows it.
@@ -38,15 +53,17 @@ struct Shown<'r> {
     guarantee: Option<String>,
 }
 
+/// A finding as every page shows it.
 #[derive(Serialize)]
-struct ShownFinding<'r> {
+pub(super) struct ShownFinding<'r> {
     finding: &'r Finding,
     level: &'static str,
     cause: &'static str,
     denied: bool,
     rows: Vec<Row>,
     again: String,
-    case: String,
+    /// Where it is short enough for a page.
+    case: Option<String>,
     /// Both texts in full, where the table has no room for them.
     texts: bool,
 }
@@ -88,7 +105,7 @@ fn shown(report: &Report, deny: Deny) -> Shown<'_> {
     }
 }
 
-fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Deny) -> ShownFinding<'r> {
+pub(super) fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Deny) -> ShownFinding<'r> {
     let difference = &finding.difference;
     ShownFinding {
         finding,
@@ -97,8 +114,8 @@ fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Deny) -> Shown
         denied: deny.denies(finding.level),
         rows: rows(finding),
         again: again(report, finding),
-        case: serde_json::to_string_pretty(&finding.case).unwrap_or_default(),
-        texts: difference.want.chars().count() > 60 || difference.got.chars().count() > 60,
+        case: serde_json::to_string_pretty(&finding.case).ok().filter(|text| text.len() <= LONGEST_TEXT),
+        texts: [&difference.want, &difference.got].iter().any(|text| text.chars().count() > 60 && text.len() <= LONGEST_TEXT),
     }
 }
 

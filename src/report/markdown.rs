@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::outcome::{Deny, name, printable};
 use super::terminal::{finding, headline, plain};
-use crate::check::{Report, Verdict};
+use crate::check::{Finding, Report, Verdict};
 use crate::rule::Level;
 
 /// Reports one below the other.
@@ -29,12 +29,7 @@ fn write(out: &mut String, report: &Report, deny: Deny) {
         let _ = writeln!(out, "| {level} | {pass} | {fail} | {skip} | {error} |");
     }
     for found in &report.findings {
-        let mark = if deny.denies(found.level) { "Failure" } else { "Warning" };
-        let _ = writeln!(out, "\n### {mark}: {}\n\n{}\n", escaped(&found.rule), escaped(&found.title));
-        let text = plain(&finding(report, found));
-        // The heading and the sentence above say what the first two lines do.
-        let text: Vec<&str> = text.lines().skip(3).collect();
-        fenced(out, text.join("\n").trim_end());
+        write_finding(out, report, found, deny);
     }
     listed(out, "Could not be asked", &report.errors);
     listed(out, "Notes", &report.notes);
@@ -51,6 +46,16 @@ fn write(out: &mut String, report: &Report, deny: Deny) {
         let _ = writeln!(out, "\n</details>");
     }
     let _ = writeln!(out, "\n{}, spec {}, seed {}", escaped(&report.kit), escaped(&report.spec), report.seed);
+}
+
+/// One finding under a heading of its own.
+pub(super) fn write_finding(out: &mut String, report: &Report, found: &Finding, deny: Deny) {
+    let mark = if deny.denies(found.level) { "Failure" } else { "Warning" };
+    let _ = writeln!(out, "\n### {mark}: {}\n\n{}\n", escaped(&found.rule), escaped(&found.title));
+    let text = plain(&finding(report, found));
+    // The heading and the sentence above say what the first two lines do.
+    let text: Vec<&str> = text.lines().skip(3).collect();
+    fenced(out, text.join("\n").trim_end());
 }
 
 fn listed(out: &mut String, heading: &str, lines: &[String]) {
@@ -71,7 +76,7 @@ fn fenced(out: &mut String, text: &str) {
 }
 
 /// A text on one line that means nothing to Markdown.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for char in text.chars() {
         match char {

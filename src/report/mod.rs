@@ -10,6 +10,7 @@ mod json;
 #[cfg(feature = "cli")]
 mod junit;
 mod markdown;
+mod matrix;
 mod outcome;
 mod table;
 mod tap;
@@ -25,7 +26,10 @@ pub use json::to_json;
 #[cfg(feature = "cli")]
 pub use junit::to_junit;
 pub use markdown::to_markdown;
+#[cfg(feature = "cli")]
+pub use matrix::matrix_to_html;
+pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_markdown};
 pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};
-pub use vectors::to_vectors;
+pub use vectors::{beyond_vectors, to_vectors};

@@ -88,6 +88,9 @@ pub fn headline(report: &Report) -> String {
     let judged = report.count(Verdict::Pass) + report.count(Verdict::Fail);
     let (style, words) = match report.result {
         RunResult::Conformant => (GREEN, format!("conformant to {}", report.policy)),
+        // Such a guard has a policy of its own; nobody conforms to `any`.
+        RunResult::Incomplete if report.policy == Policy::Any => (YELLOW, "incomplete: not everything could be asked".to_owned()),
+        RunResult::Nonconformant if report.policy == Policy::Any => (RED, "breaks what must hold for every guard".to_owned()),
         RunResult::Incomplete => (YELLOW, format!("incomplete: not everything could be asked about {}", report.policy)),
         RunResult::NoViolationFound => (GREEN, "no violation found".to_owned()),
         RunResult::Nonconformant => (RED, format!("nonconformant to {}", report.policy)),

@@ -5,17 +5,22 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::check::vectors::{embedded_vectors, expectations};
-use crate::check::{Finding, Report};
+use crate::check::{Finding, Report, SURVIVES};
 use crate::drive::ascii;
 use crate::step::{Action, Case};
 
-/// The shortest run of every finding as one file of vectors; `None` when there is nothing to write: no finding, or a policy of which there
-/// are no vectors. Ids are the rules', numbered where one is taken, by one of the kit's own vectors too.
+/// Findings that no vector can show, since it takes the same run twice in one process.
+pub fn beyond_vectors(report: &Report) -> impl Iterator<Item = &Finding> {
+    report.findings.iter().filter(|finding| finding.difference.what == SURVIVES)
+}
+
+/// The shortest run of every finding as one file of vectors; `None` when there is nothing to write: no finding, none but those
+/// [beyond vectors](beyond_vectors), or a policy of which there are no vectors. Ids are the rules', numbered where one is taken, by one of the kit's own vectors too.
 pub fn to_vectors(report: &Report) -> Option<String> {
     let own = embedded_vectors().unwrap_or_default();
     let mut ids: BTreeSet<String> = own.into_iter().filter(|vector| vector.policy == report.policy).map(|vector| vector.id).collect();
     let mut vectors = Vec::new();
-    for finding in &report.findings {
+    for finding in report.findings.iter().filter(|finding| finding.difference.what != SURVIVES) {
         let case = told(&finding.case, report);
         let Ok(expected) = expectations(&case, &report.profile) else { continue };
         let stem = finding.rule.replace('.', "-");

@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Init(InitArgs),
     /// Judge an adapter's answers to `emit`, read from standard input
     Judge(OneArgs),
+    /// Check published guards (conformance/implementations) and put them side by side, as matrix.json, matrix.md and matrix.html
+    Matrix(MatrixArgs),
     /// Put reports of `check --shard i/n --format json` together
     Merge(MergeArgs),
     /// Render saved reports of `check --report FILE.json` in another form; exit 0, whatever they found
@@ -271,6 +273,30 @@ pub(crate) struct GenArgs {
     /// Only this policy: repeat-reminder or no-progress
     #[arg(long)]
     pub(crate) policy: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MatrixArgs {
+    /// Folders in conformance/implementations; none = all that are not heavy. Rows of an earlier matrix that are not named are kept
+    pub(crate) names: Vec<String>,
+    /// Install first what is not installed yet; every command is shown before it runs
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// Ask heavy guards, too: those that take minutes to install
+    #[arg(long)]
+    pub(crate) heavy: bool,
+    /// The folder that the three files are written into; made where it is not there
+    #[arg(long, value_name = "DIR", default_value = "conformance/matrix")]
+    pub(crate) out: PathBuf,
+    /// Ask nothing: make matrix.md and matrix.html again from DIR/matrix.json
+    #[arg(long, conflicts_with_all = ["names", "install", "heavy", "seed", "jobs"])]
+    pub(crate) render: bool,
+    /// The seed of the random runs: a number, or `random`
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// Processes that are asked at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub(crate) jobs: u64,
 }
 
 #[derive(Args, Debug)]

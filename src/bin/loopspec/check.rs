@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use loopspec::check::vectors::{embedded_pairs, embedded_vectors, read_vectors};
+use loopspec::check::vectors::{Vector, embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
-use loopspec::report::{headline, to_vectors};
+use loopspec::report::{beyond_vectors, headline, to_vectors};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
 
@@ -47,7 +47,7 @@ fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery
     let several = chosen.len() > 1;
     for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
-        let report = asked(args, source, policy, &profile, &plan)?;
+        let report = asked(source, args.jobs, (policy, &profile), &plan)?;
         worst = worst.max(Exit::of(&report, args.denying.deny()));
         delivery.add(report, several.then(|| policy.name()))?;
     }
@@ -60,7 +60,7 @@ fn embedded(args: &CheckArgs, plan: &Plan, delivery: &mut Delivery<'_>) -> Resul
     for guard in Embedded::ALL {
         let (policy, profile) = guard.subject()?.policies()[0].clone();
         let plan = Plan { target: guard.name().to_owned(), ..plan.clone() };
-        let report = asked(args, &Source::Embedded(guard), policy, &profile, &plan)?;
+        let report = asked(&Source::Embedded(guard), args.jobs, (policy, &profile), &plan)?;
         let exit = Exit::of(&report, args.denying.deny());
         if guard != Embedded::SampleFaulty {
             worst = worst.max(exit);
@@ -93,25 +93,29 @@ fn plan(args: &CheckArgs) -> Result<Plan, Failure> {
         return Err(Failure::usage(format!("this kit judges by spec 1.0; it has no spec `{}`", args.spec)));
     }
     let rule = args.rule.as_ref().map(|id| rule::get(id).ok_or_else(|| explain::unknown(id))).transpose()?;
-    let mut vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
-    if let Some(path) = &args.vectors {
-        vectors.extend(read_vectors(path).map_err(Failure::usage)?);
-    }
+    let more = args.vectors.as_deref().map_or_else(|| Ok(Vec::new()), read_vectors).map_err(Failure::usage)?;
     let effort = match () {
         () if args.quick => Effort::Quick,
         () if args.thorough => Effort::Thorough,
         () => Effort::Normal,
     };
     let seed = seed::parse(args.seed.as_deref())?;
-    let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
     Ok(Plan {
         seed,
         rule: rule.map(|rule| rule.id),
         shard: args.shard.unwrap_or_default(),
         stop: stop(args)?,
         isolate: args.isolate,
-        ..Plan::of(vectors, pairs).with_effort(effort)
+        ..whole(more)?.with_effort(effort)
     })
+}
+
+/// Everything that the kit asks, and these vectors.
+pub(crate) fn whole(more: Vec<Vector>) -> Result<Plan, Failure> {
+    let mut vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
+    vectors.extend(more);
+    let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;
+    Ok(Plan::of(vectors, pairs))
 }
 
 /// Ends at the budget's end and at the first Ctrl-C; the second one ends the program.
@@ -134,9 +138,10 @@ fn stop(args: &CheckArgs) -> Result<Stop, Failure> {
     told.map(|()| stop).map_err(|error| Failure::Bug(format!("Ctrl-C cannot be heard: {error}")))
 }
 
-fn asked(args: &CheckArgs, source: &Source, policy: Policy, profile: &Profile, plan: &Plan) -> Result<Report, Failure> {
+/// Asks a guard about one policy, by so many processes at once; whoever waits is told how far it is.
+pub(crate) fn asked(source: &Source, jobs: u64, about: (Policy, &Profile), plan: &Plan) -> Result<Report, Failure> {
     let mut pace = Pace::begin();
-    let report = check_with_jobs(|| source.subject(), args.jobs, (policy, profile), plan, &mut |done, total| pace.tell(done, total));
+    let report = check_with_jobs(|| source.subject(), jobs, about, plan, &mut |done, total| pace.tell(done, total));
     pace.end();
     report
 }
@@ -177,12 +182,14 @@ impl<'a> Delivery<'a> {
             write(&path, &form::text(*format, report, deny)?)?;
         }
         if let Some(dir) = &self.args.save {
+            let beyond: Vec<&str> = beyond_vectors(report).map(|finding| finding.rule.as_str()).collect();
+            if !beyond.is_empty() {
+                warn(&format!("{} is not saved: it takes the same run twice in one process, and a vector is one run", beyond.join(", ")));
+            }
             match to_vectors(report) {
                 Some(text) => write(&dir.join(format!("{}.json", report.policy)), &text)?,
-                None if report.findings.is_empty() => {}
-                None => {
-                    let _ = writeln!(anstream::stderr(), "loopspec: nothing is saved: there are no vectors of policy {}", report.policy);
-                }
+                None if report.findings.len() == beyond.len() => {}
+                None => warn(&format!("nothing is saved: there are no vectors of policy {}", report.policy)),
             }
         }
         Ok(())
@@ -191,6 +198,11 @@ impl<'a> Delivery<'a> {
     fn end(self) -> Result<(), Failure> {
         if self.waiting.is_empty() { Ok(()) } else { form::show(self.args.format, &self.waiting, self.args.denying.deny()) }
     }
+}
+
+/// A line for the person, besides what is printed.
+fn warn(line: &str) {
+    let _ = writeln!(anstream::stderr(), "loopspec: {line}");
 }
 
 /// `report.json` becomes `report.no-progress.json`.
@@ -205,7 +217,8 @@ fn parted(path: &Path, part: &str) -> OsString {
     name
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file; an error says which.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
     std::fs::File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
 }

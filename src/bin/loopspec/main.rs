@@ -4,12 +4,15 @@ mod against;
 mod args;
 mod card;
 mod check;
+#[cfg(test)]
+mod documented;
 mod embedded;
 mod exit;
 mod explain;
 mod form;
 mod gen_runs;
 mod init;
+mod matrix;
 mod merge;
 mod one;
 mod output;
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Gen(args) => gen_runs::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Judge(args) => one::judge(&args),
+        Command::Matrix(args) => matrix::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),

@@ -9,7 +9,7 @@ use loopspec::step::{Policy, Profile};
 use crate::args::Launching;
 use crate::embedded::Embedded;
 use crate::exit::Failure;
-use crate::rows;
+use crate::rows::Row;
 
 /// Where subjects come from.
 pub(crate) enum Source {
@@ -25,7 +25,7 @@ impl Source {
             (None, None) => return Ok(None),
             (Some(name), None) => match Embedded::named(name) {
                 Some(guard) => return Ok(Some(Self::Embedded(guard))),
-                None => rows::launch(name)?,
+                None => Row::named(name)?.launch()?,
             },
             (None, Some((program, rest))) => Launch::new(program.clone(), rest.iter().cloned()),
         };

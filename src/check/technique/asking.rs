@@ -9,6 +9,7 @@ use crate::check::checker::Checker;
 use crate::check::fit::fit;
 use crate::check::plan::Plan;
 use crate::check::vectors::Pair;
+use crate::check::verdict::WAIVED;
 use crate::identity::spellings;
 use crate::step::{Case, Outcome, Step};
 
@@ -85,7 +86,7 @@ fn silence(card: &Card) -> String {
 /// Why that is not judged.
 fn ask(checker: &mut Checker<'_>, carrier: &Carrier, pair: &Pair, pairs: &[Pair], exact: &mut Exact) -> Result<(), String> {
     if checker.waived(pair.rule) {
-        return Err("waived by the implementation".to_owned());
+        return Err(WAIVED.to_owned());
     }
     let same = pair.same_for(&checker.profile)?;
     let keeps_ids = pair.rule == "identity.call-id";

@@ -5,7 +5,7 @@ use crate::check::checker::Checker;
 use crate::check::describe::describe;
 use crate::check::fit::{fit, opening};
 use crate::check::question::{Judging, repeats};
-use crate::check::verdict::{Cause, Difference};
+use crate::check::verdict::{Cause, Difference, SURVIVES};
 use crate::step::{Action, Call, Case, Outcome, Reply, Round, Step};
 
 /// State that survives a case would make every later verdict worthless: the same case twice must be answered alike.
@@ -27,7 +27,7 @@ pub(crate) fn survival(checker: &mut Checker<'_>) {
             let (want, got) = (before.last().map(describe), answer.last().map(describe));
             let difference = Difference {
                 step: case.steps.len() - 1,
-                what: "state survives a case".to_owned(),
+                what: SURVIVES.to_owned(),
                 want: format!("{}, as the first time", want.unwrap_or_default()),
                 got: format!("{}, after the same case was asked before", got.unwrap_or_default()),
                 rule: Some("run.fresh"),
