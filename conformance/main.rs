@@ -24,6 +24,8 @@ mod reports;
 mod runs;
 #[path = "suite/schemas.rs"]
 mod schemas;
+#[path = "suite/smoke.rs"]
+mod smoke;
 #[path = "suite/strategies.rs"]
 mod strategies;
 #[path = "suite/texts.rs"]

@@ -98,20 +98,57 @@ fn the_references_conform_over_the_wire_too() {
     }
 }
 
-#[test]
-fn the_rust_template_conforms() {
-    let mut adapter = std::path::PathBuf::from(env!("CARGO_BIN_EXE_loopspec"));
-    adapter.pop();
-    let adapter = adapter.join("examples").join(format!("adapter{}", std::env::consts::EXE_SUFFIX));
-    if !adapter.is_file() {
+/// The program of an example.
+fn example(name: &str) -> String {
+    let mut program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_loopspec"));
+    program.pop();
+    let program = program.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    if !program.is_file() {
         // `cargo test` builds examples; `cargo test --test conformance` does not.
         let mut build = Command::new(env!("CARGO"));
-        let target = adapter.ancestors().nth(3).expect("target/profile/examples/adapter");
-        build.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet", "--example", "adapter", "--target-dir"]).arg(target);
+        let target = program.ancestors().nth(3).expect("target/profile/examples/adapter");
+        build.current_dir(env!("CARGO_MANIFEST_DIR")).args(["build", "--quiet", "--example", name, "--target-dir"]).arg(target);
         assert!(build.status().expect("cargo runs").success());
     }
-    let output = loopspec(&["check", "--", &adapter.display().to_string()]);
+    program.display().to_string()
+}
+
+#[test]
+fn the_rust_template_conforms() {
+    let output = loopspec(&["check", "--", &example("adapter")]);
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
+}
+
+#[test]
+fn the_rust_adapters_that_init_writes_pass_smoke_and_check() {
+    for shape in ["hooks", "key", "round", "transcript"] {
+        let adapter = example(&format!("shape-{shape}"));
+        for command in [&["smoke"] as &[&str], &["check", "--quick"]] {
+            let output = loopspec(&[command, &["--", &adapter]].concat());
+            assert_eq!(exit(&output), 0, "{shape}: {}{}", out(&output), err(&output));
+        }
+    }
+}
+
+#[test]
+fn init_overwrites_nothing_and_says_which_file_is_there() {
+    let dir = std::env::temp_dir().join(format!("loopspec-init-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).expect("a folder can be made");
+    std::fs::write(dir.join("adapter.py"), "mine").expect("a file can be written");
+    let output = loopspec(&["init", "--lang", "python", &dir.display().to_string()]);
+    assert_eq!(exit(&output), 2, "{}", out(&output));
+    let message = err(&output).replace(&dir.display().to_string(), "DIR");
+    insta::assert_snapshot!(message, @"loopspec: nothing is written, since DIR/adapter.py is there already; give another folder, as in `loopspec init --lang python --shape hooks my-folder`");
+    assert_eq!(std::fs::read_to_string(dir.join("adapter.py")).expect("it is there"), "mine");
+    assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), 1, "nothing else is written");
+    let _ = std::fs::remove_dir_all(&dir);
+    let written = loopspec(&["init", "--lang", "go", "--shape", "key", &dir.display().to_string()]);
+    assert_eq!(exit(&written), 0, "{}", err(&written));
+    insta::assert_snapshot!("init", out(&written).replace(&dir.display().to_string(), "DIR"));
+    let workflow = std::fs::read_to_string(dir.join("workflow.yml")).expect("it was written");
+    insta::assert_snapshot!("workflow", workflow.replace(&dir.display().to_string(), "DIR"));
+    let _ = std::fs::remove_dir_all(dir);
 }
 
 /// Reports of all three shares of a quick check of an embedded guard, as files in a folder of one test.
@@ -274,6 +311,8 @@ fn explain_tells_the_rule_its_reason_and_its_vectors() {
     assert_eq!(exit(&output), 0);
     insta::assert_snapshot!("explain", out(&output));
     assert!(out(&loopspec(&["explain", "repeat.reset"])).lines().count() >= 6);
+    assert_eq!(out(&loopspec(&["explain", "protocol"])), include_str!("../../spec/protocol.md"));
+    assert_eq!(out(&loopspec(&["explain", "recipes"])), include_str!("../../spec/recipes.md"));
 }
 
 #[test]

@@ -38,6 +38,9 @@ pub(super) fn parse_message(line: &str, id: u64) -> Result<Message, Misspeech> {
     let Value::Object(mut message) = value else {
         return Err(not_json("another JSON value".to_owned()));
     };
+    if shape::is_no_message(&message) {
+        return Err(Misspeech::NoMessage(clip(line, 120)));
+    }
     shape::message(&message)?;
     if message.get("id").and_then(Value::as_u64) != Some(id) {
         return Err(Misspeech::WrongId { want: id, got: message.get("id").map_or("missing".to_owned(), shape::short) });
@@ -73,12 +76,14 @@ pub fn parse_answer(line: &str, id: u64, case: &Case) -> Result<Answer, Misspeec
     for (at, reply) in replies.into_iter().enumerate() {
         let path = format!("ok[{at}]");
         shape::reply(&path, &reply)?;
-        parsed.push(serde_json::from_value(reply).map_err(|error| Misspeech::typed(&path, &error))?);
+        let typed = |error: serde_json::Error| Misspeech::typed(&path, &format!("{error}\n  {}", shape::REPLY_TYPES));
+        parsed.push(serde_json::from_value(reply).map_err(typed)?);
     }
     if parsed.len() == case.steps.len() || (parsed.len() < case.steps.len() && only_ended_follows(case, &parsed)) {
         return Ok(Answer::Replies(parsed));
     }
-    Err(Misspeech::Count { steps: case.steps.len(), replies: parsed.len() })
+    let rounds = case.steps.iter().filter(|step| step.round().is_some()).count();
+    Err(Misspeech::Count { steps: case.steps.len(), rounds, replies: parsed.len() })
 }
 
 /// Whether every step without a reply belongs to a run that has ended.

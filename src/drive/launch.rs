@@ -1,7 +1,7 @@
 //! How a program is started, and why it may not be.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -82,15 +82,30 @@ impl Launch {
 
     pub(super) fn unusable(&self, error: &io::Error) -> UnusableProgram {
         let program = self.program.clone();
-        if Path::new(&program).is_dir() {
+        let path = self.folder.as_deref().unwrap_or(Path::new("")).join(&program);
+        if path.is_dir() {
             return UnusableProgram::Directory(program);
         }
         match error.kind() {
+            io::ErrorKind::NotFound if path.is_file() && Path::new(&program).components().count() > 1 => match first_line(&path) {
+                Some(line) if line.starts_with("#!") => UnusableProgram::Interpreter(program, line),
+                _ => UnusableProgram::Io(program, error.to_string()),
+            },
+            io::ErrorKind::NotFound if path.is_file() => UnusableProgram::NotInPath(program),
+            io::ErrorKind::NotFound if program.contains(' ') => UnusableProgram::OneWord(program),
             io::ErrorKind::NotFound => UnusableProgram::NotFound(program),
             io::ErrorKind::PermissionDenied => UnusableProgram::NotExecutable(program),
             _ => UnusableProgram::Io(program, error.to_string()),
         }
     }
+}
+
+/// The first line of a script, its carriage return included.
+fn first_line(path: &Path) -> Option<String> {
+    let mut line = Vec::new();
+    let file = std::fs::File::open(path).ok()?;
+    io::BufRead::read_until(&mut io::BufReader::new(file).take(200), b'\n', &mut line).ok()?;
+    Some(String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned())
 }
 
 /// Why no subject could be had from a program.
@@ -118,18 +133,33 @@ impl std::error::Error for StartError {}
 pub enum UnusableProgram {
     /// A folder.
     Directory(String),
+    /// A script whose first line names a program that is not there.
+    Interpreter(String, String),
     /// Anything else that the system said.
     Io(String, String),
     /// A file without the right to be run.
     NotExecutable(String),
     /// There is none of this name.
     NotFound(String),
+    /// A file of this folder, named as if it were in PATH.
+    NotInPath(String),
+    /// A program with its arguments in one word.
+    OneWord(String),
 }
 
 impl fmt::Display for UnusableProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Directory(program) => write!(f, "`{program}` is a folder; give the program in it that speaks the protocol"),
+            Self::Interpreter(program, line) if line.ends_with('\r') => {
+                write!(f, "the first line of `{program}` ends with CRLF, so its program is not found; save the file with LF line ends")
+            }
+            Self::Interpreter(program, line) => {
+                write!(
+                    f,
+                    "the program that the first line of `{program}` names is not there: {line}; install it, or give another one that runs the file"
+                )
+            }
             Self::Io(program, error) => write!(f, "`{program}` cannot be started: {error}"),
             Self::NotExecutable(program) => {
                 write!(
@@ -140,6 +170,18 @@ impl fmt::Display for UnusableProgram {
             Self::NotFound(program) => {
                 write!(f, "there is no program `{program}`; give a path, or a name that is in PATH (no shell takes part)")
             }
+            Self::NotInPath(program) => {
+                write!(
+                    f,
+                    "`{program}` is a file here, but not in PATH; give `./{program}`, or its interpreter, as in `-- python3 {program}`"
+                )
+            }
+            Self::OneWord(program) => {
+                write!(
+                    f,
+                    "there is no program `{program}`; give program and arguments as words of their own, without quotes around them all"
+                )
+            }
         }
     }
 }
@@ -149,6 +191,13 @@ impl std::error::Error for UnusableProgram {}
 /// A program that did not greet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GreetingError {
+    /// It answered, but only when its standard input was closed.
+    Buffered {
+        /// How long was waited before, in seconds.
+        seconds: u64,
+        /// The end of its stderr.
+        stderr: String,
+    },
     /// It ended.
     Exited {
         /// How it ended.
@@ -172,11 +221,27 @@ pub enum GreetingError {
     },
 }
 
+/// What to do about a program that takes long to begin.
+const SLOW: &str = "a program that compiles or downloads at start is built before, or given more time: --deadline 4";
+
 impl fmt::Display for GreetingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stderr = match self {
+            Self::Buffered { seconds, stderr } => {
+                write!(
+                    f,
+                    "no answer to `hello` within {seconds} s; it came only when standard input was closed\n  flush standard output after \
+                     each answer (Python: print(…, flush=True)), and read requests line by line, not to the end"
+                )?;
+                stderr
+            }
             Self::Exited { status, stderr } => {
-                write!(f, "the program ended before it answered `hello`: {status}")?;
+                write!(f, "the program ended before it answered `hello`: {status}\n  ")?;
+                f.write_str(if status == "exit code 0" {
+                    "it ended as if its work were done: read requests in a loop, a line each, until standard input ends"
+                } else {
+                    "start it by hand with the same words, in the same folder, and mend what it says"
+                })?;
                 stderr
             }
             Self::Misspoke { problem, stderr } => {
@@ -184,7 +249,7 @@ impl fmt::Display for GreetingError {
                 stderr
             }
             Self::Silent { seconds, stderr } => {
-                write!(f, "no answer to `hello` within {seconds} s; was the line flushed, and does it end with a line feed?")?;
+                write!(f, "no answer to `hello` within {seconds} s; was the line flushed, and does it end with a line feed?\n  {SLOW}")?;
                 stderr
             }
         };

@@ -5,6 +5,44 @@ use std::fmt;
 /// The longest answer, in bytes.
 pub(super) const LONGEST_ANSWER: usize = 16 << 20;
 
+/// What to do about lines that are none of the protocol.
+const STANDARD_OUTPUT: &str = "standard output is for the protocol only; print everything else to standard error (Python: print(…, file=sys.stderr); JavaScript: console.error)";
+
+/// How adapters call what a guard decided.
+const DECISIONS: &[&str] = &[
+    "action",
+    "allow",
+    "allowed",
+    "append",
+    "block",
+    "blocked",
+    "continue",
+    "decision",
+    "denied",
+    "deny",
+    "halt",
+    "inject",
+    "injected",
+    "message",
+    "messages",
+    "nudge",
+    "outcome",
+    "output",
+    "replace",
+    "reminder",
+    "reminders",
+    "replacement",
+    "result",
+    "stopped",
+    "text",
+    "verdict",
+    "warn",
+    "warning",
+];
+
+/// What is answered instead of a decision.
+const FACTS: &str = "an answer says what happened, not what was decided\n  a message added after the results: {\"notices\": [{\"text\": …}]}; a call answered by the guard instead of run: {\"refused\": [id], \"shown\": {id: text}}; a changed result: {\"shown\": {id: text}}; the end of the run: {\"stop\": text}; nothing: {}";
+
 /// An answer that breaks the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misspeech {
@@ -21,6 +59,8 @@ pub enum Misspeech {
         /// What the JSON reader said.
         problem: String,
     },
+    /// JSON, but neither an answer nor like one.
+    NoMessage(String),
     /// Bytes that are no UTF-8.
     NotUtf8,
     /// The greeting was answered with an error.
@@ -35,6 +75,8 @@ pub enum Misspeech {
     Count {
         /// Steps of the case.
         steps: usize,
+        /// How many of them are rounds.
+        rounds: usize,
         /// Replies.
         replies: usize,
     },
@@ -91,20 +133,24 @@ impl fmt::Display for Misspeech {
                     "the answer seems to be spread over several lines ({problem}): {line}\n  write one JSON object a line, without indentation"
                 )
             }
-            Self::NotJson { line, problem } => write!(
-                f,
-                "a line on standard output is no JSON object ({problem}): {line}\n  standard output is for the protocol only; print everything else to standard error"
-            ),
+            Self::NotJson { line, problem } if line.trim_start().starts_with("{'") => {
+                write!(f, "the answer is no JSON ({problem}): {line}\n  JSON has double quotes; write it with a JSON library (Python: json.dumps)")
+            }
+            Self::NotJson { line, problem } => {
+                write!(f, "a line on standard output is no JSON object ({problem}): {line}\n  {STANDARD_OUTPUT}")
+            }
+            Self::NoMessage(line) => write!(f, "a line on standard output is no answer: {line}\n  {STANDARD_OUTPUT}"),
             Self::NotUtf8 => f.write_str("a line on standard output is not UTF-8; write JSON in UTF-8, or ASCII with \\u escapes"),
             Self::RefusedHello(message) => write!(f, "`hello` was refused: {message}"),
-            Self::Stray(line) => write!(f, "a line that nobody asked for: {line}\n  answer each request with exactly one line"),
+            Self::Stray(line) => write!(f, "a line that nobody asked for: {line}\n  answer each request with exactly one line; print everything else to standard error"),
             Self::TooDeep => f.write_str("an answer is nested over 100 levels deep; an answer holds only what the guard said, and text as strings"),
             Self::TooLong => write!(f, "a line is longer than {} MiB; an answer holds only what the guard said", LONGEST_ANSWER >> 20),
-            Self::Count { steps, replies } => {
+            Self::Count { steps, rounds, replies } => {
                 write!(
                     f,
                     "{replies} replies to {steps} steps; give one a step, in order (`ok` may end early only where every further reply would be `ended`)"
-                )
+                )?;
+                if rounds == replies { f.write_str("\n  a step that is no round is answered, too: {} where nothing happened") } else { Ok(()) }
             }
             Self::Typed { path, problem } => write!(f, "`{path}`: {problem}"),
             Self::UnknownMember { path, name, near, known } => {
@@ -112,6 +158,7 @@ impl fmt::Display for Misspeech {
                 write!(f, "unknown member `{name}`{place}; ")?;
                 match near {
                     Some(near) => write!(f, "did you mean `{near}`?"),
+                    None if path.starts_with("ok[") && DECISIONS.contains(&name.to_ascii_lowercase().as_str()) => f.write_str(FACTS),
                     None => write!(f, "there are {}", known.join(", ")),
                 }
             }

@@ -110,6 +110,11 @@ impl Process {
         })
     }
 
+    /// Closes its standard input: what it kept in a buffer comes now.
+    pub(super) fn hang_up(&mut self) {
+        self.requests = None;
+    }
+
     /// A line that nobody asked for.
     pub(super) fn stray_line(&self) -> Option<Line> {
         self.lines.try_recv().ok()
@@ -144,7 +149,7 @@ impl Process {
     /// Says goodbye and closes stdin at once; a process that does not end within [`GRACE`] is killed. Whether it ended by itself.
     pub(super) fn farewell(&mut self, bye: Vec<u8>) -> bool {
         self.send(bye);
-        self.requests = None;
+        self.hang_up();
         let ended = self.wait(GRACE).is_some();
         self.kill();
         ended

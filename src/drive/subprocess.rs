@@ -178,7 +178,15 @@ fn greeted(launch: &Launch) -> Result<(Process, Hello), StartError> {
     let misspoke = |problem: Misspeech, process: &Process| GreetingError::Misspoke { problem: Box::new(problem), stderr: process.stderr() };
     let greeting = match process.line(deadline) {
         Ok(line) => text(line).and_then(|line| Hello::parse(&line, 0)).map_err(|problem| misspoke(problem, &process)),
-        Err(NoLine::TimedOut) => Err(GreetingError::Silent { seconds: deadline.as_secs(), stderr: process.stderr() }),
+        Err(NoLine::TimedOut) => {
+            process.hang_up();
+            let late = process.line(GRACE.mul_f64(launch.deadline_factor));
+            let (seconds, stderr) = (deadline.as_secs(), process.stderr());
+            Err(match late {
+                Ok(Line::Whole(_)) => GreetingError::Buffered { seconds, stderr },
+                _ => GreetingError::Silent { seconds, stderr },
+            })
+        }
         Err(NoLine::Ended) => {
             let status = process.ending();
             Err(GreetingError::Exited { status, stderr: process.stderr() })

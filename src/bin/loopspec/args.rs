@@ -17,7 +17,9 @@ pub(crate) struct Cli {
 const AFTER: &str = "\
 First steps:
   loopspec check                          the guards that come with the kit, and what a failure looks like
-  loopspec check -- python3 adapter.py    your guard, behind an adapter of about 30 lines (conformance/templates)
+  loopspec init --lang python             an adapter for your guard to begin with, of about 40 lines
+  loopspec smoke -- python3 adapter.py    does the adapter speak the protocol, and if not, what to do
+  loopspec check -- python3 adapter.py    the verdict on your guard
   loopspec explain repeat.reset.steer     a rule in full
   loopspec emit short-at-3 | python3 adapter.py | loopspec judge short-at-3
                                           one run by hand, to debug an adapter
@@ -37,11 +39,13 @@ pub(crate) enum Command {
     Emit(OneArgs),
     /// Explain a rule: what, why, where from, and which vectors ask it
     Explain {
-        /// A rule's id, such as repeat.reset.steer; the beginning of some lists them
+        /// A rule's id, such as repeat.reset.steer; the beginning of some lists them; `protocol` and `recipes` are pages
         rule: String,
     },
     /// Print random runs as protocol messages, with what the reference answers to each step
     Gen(GenArgs),
+    /// Write an adapter for a guard in your language, with a workflow that checks it
+    Init(InitArgs),
     /// Judge an adapter's answers to `emit`, read from standard input
     Judge(OneArgs),
     /// Check published guards (conformance/implementations) and put them side by side, as matrix.json, matrix.md and matrix.html
@@ -60,6 +64,8 @@ pub(crate) enum Command {
         /// repeat-reminder, no-progress, ready-repeat-reminder, ready-no-progress, sample, sample-faulty or identity
         name: String,
     },
+    /// Ask an adapter a handful of questions, and say in plain words whether it speaks the protocol
+    Smoke(SmokeArgs),
     /// List or export the vectors
     #[command(subcommand)]
     Vectors(VectorsCommand),
@@ -182,6 +188,49 @@ impl Denying {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Denied {
     Should,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InitArgs {
+    /// The language of your guard
+    #[arg(long, value_enum)]
+    pub(crate) lang: Lang,
+    /// How its host calls it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) shape: Shape,
+    /// The folder for the files; made where it is not there. Files that are there already stay as they are
+    #[arg(default_value = "loopspec")]
+    pub(crate) dir: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    Go,
+    Node,
+    Python,
+    Rust,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shape {
+    /// It is asked before each call, and told after it
+    #[default]
+    Hooks,
+    /// Only a function that says when two calls are the same
+    Key,
+    /// It is given all calls of one response of the model
+    Round,
+    /// It reads the whole conversation
+    Transcript,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SmokeArgs {
+    /// The program to ask, with its arguments; started without a shell
+    #[arg(last = true, required = true)]
+    pub(crate) program: Vec<String>,
+    #[command(flatten)]
+    pub(crate) launching: Launching,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -14,7 +14,7 @@ use loopspec::step::{Policy, Profile};
 use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
-use crate::output::print;
+use crate::output::{print, shell_words};
 use crate::pace::Pace;
 use crate::source::{Source, chosen};
 use crate::{against, explain, form, seed};
@@ -41,10 +41,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 
 /// One guard, about each policy that it claims.
 fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery<'_>) -> Result<Exit, Failure> {
-    let target = args.name.clone().unwrap_or_else(|| {
-        let quoted: Vec<String> = args.program.iter().map(|word| quoted(word)).collect();
-        format!("-- {}", quoted.join(" "))
-    });
+    let target = args.name.clone().unwrap_or_else(|| format!("-- {}", shell_words(&args.program)));
     let mut worst = Exit::Conformant;
     let chosen = chosen(source.subject()?.as_ref(), args.policy.as_deref(), |_| true, "it claims no such policy")?;
     let several = chosen.len() > 1;
@@ -224,10 +221,4 @@ fn parted(path: &Path, part: &str) -> OsString {
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
     std::fs::File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:@%+,".contains(char);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

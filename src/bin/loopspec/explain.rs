@@ -1,4 +1,4 @@
-//! `loopspec explain RULE`.
+//! `loopspec explain RULE`, and the pages that a writer of an adapter needs.
 
 use std::fmt::Write;
 
@@ -8,7 +8,15 @@ use loopspec::rule;
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 
+/// The pages that are no rules.
+const PAGES: [(&str, &str); 2] =
+    [("protocol", include_str!("../../../spec/protocol.md")), ("recipes", include_str!("../../../spec/recipes.md"))];
+
 pub(crate) fn run(id: &str) -> Result<Exit, Failure> {
+    if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == id) {
+        print(page);
+        return Ok(Exit::Conformant);
+    }
     let Some(rule) = rule::get(id) else { return list(id) };
     let vectors = embedded_vectors().map_err(|error| Failure::Bug(error.to_string()))?;
     let pairs = embedded_pairs().map_err(|error| Failure::Bug(error.to_string()))?;

@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod form;
 mod gen_runs;
+mod init;
 mod matrix;
 mod merge;
 mod one;
@@ -21,6 +22,7 @@ mod rows;
 mod seed;
 mod selfcheck;
 mod serve;
+mod smoke;
 mod source;
 mod vectors;
 mod verify_report;
@@ -48,12 +50,14 @@ fn main() -> ExitCode {
         Command::Emit(args) => one::emit(&args),
         Command::Explain { rule } => explain::run(&rule),
         Command::Gen(args) => gen_runs::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Judge(args) => one::judge(&args),
         Command::Matrix(args) => matrix::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
         Command::Serve { name } => serve::run(&name),
+        Command::Smoke(args) => smoke::run(&args),
         Command::Vectors(command) => vectors::run(&command),
         Command::VerifyReport { files } => verify_report::run(&files),
     };

@@ -1,4 +1,4 @@
-//! Standard output.
+//! Standard output, and words for it.
 
 use std::io::Write;
 
@@ -7,4 +7,14 @@ pub(crate) fn print(text: &str) {
     let mut out = anstream::stdout();
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();
+}
+
+/// A command as a shell takes it.
+pub(crate) fn shell_words(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:@%+,".contains(char);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
