@@ -6,14 +6,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use super::deadline;
 use super::launch::Launch;
 use super::subprocess::Subprocess;
 use crate::check::{Subject, SubjectError, Transcript};
 use crate::guard::{Host, MakeGuard};
 use crate::step::{Case, Implementation, Policy, Profile};
 
-/// How long an ordinary case may take.
-const DEADLINE: Duration = Duration::from_secs(5);
+/// What deadlines are multiplied with: a guard built without optimization takes that much longer, and tests run side by side.
+const PATIENCE: u32 = if cfg!(debug_assertions) { 4 } else { 1 };
 
 /// A maker's guards, asked in this process.
 pub struct InProcess<M> {
@@ -65,12 +66,13 @@ impl<M: MakeGuard + Send + Sync + 'static> InProcess<M> {
             self.worker = None;
             return Err(lost());
         }
-        match worker.answers.recv_timeout(DEADLINE) {
+        let deadline = deadline_of(case);
+        match worker.answers.recv_timeout(deadline) {
             Ok(answer) => answer.map_err(|message| SubjectError::Threw { message }),
             Err(RecvTimeoutError::Timeout) => {
                 // The thread cannot be ended; the next case gets another one.
                 self.worker = None;
-                Err(SubjectError::TimedOut { after: DEADLINE, stderr: String::new() })
+                Err(SubjectError::TimedOut { after: deadline, stderr: String::new() })
             }
             Err(RecvTimeoutError::Disconnected) => {
                 self.worker = None;
@@ -101,6 +103,10 @@ impl<M: MakeGuard + Send + Sync + 'static> Subject for InProcess<M> {
         self.worker = None;
         if let Some(child) = &mut self.child { child.restart() } else { Ok(()) }
     }
+}
+
+fn deadline_of(case: &Case) -> Duration {
+    deadline::for_bytes(case.bytes()).saturating_mul(PATIENCE)
 }
 
 fn start_worker<M: MakeGuard + Send + Sync + 'static>(maker: Arc<M>) -> Worker {

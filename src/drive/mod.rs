@@ -1,6 +1,7 @@
 //! Puts cases to guards: in this process, or behind the stdio protocol in any language.
 
 mod answer;
+mod deadline;
 mod in_process;
 mod launch;
 mod misspeech;

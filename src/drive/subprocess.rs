@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::answer::{Answer, parse_answer};
+use super::deadline;
 use super::launch::{GreetingError, Launch, StartError};
 use super::misspeech::Misspeech;
 use super::process::{GRACE, Line, NoLine, Process};
@@ -15,8 +16,6 @@ const LOSSES: u32 = 200;
 /// As how many losses a hang counts, since each is waited for.
 const HANG: u32 = 5;
 const GREETING: Duration = Duration::from_secs(30);
-const CASE: Duration = Duration::from_secs(5);
-const CASE_PER_MEGABYTE: Duration = Duration::from_secs(2);
 /// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 64 << 20;
 
@@ -116,8 +115,7 @@ impl Subject for Subprocess {
         if request.len() > LONGEST_REQUEST {
             return Err(SubjectError::Misspoke { problem: "a request of over 64 MiB is not sent".to_owned(), stderr: String::new() });
         }
-        let megabytes = u32::try_from(request.len() >> 20).unwrap_or(u32::MAX);
-        let deadline = (CASE + CASE_PER_MEGABYTE * megabytes).mul_f64(self.launch.deadline_factor);
+        let deadline = deadline::for_bytes(request.len()).mul_f64(self.launch.deadline_factor);
         let process = self.process()?;
         if let Some(stray) = process.stray_line() {
             return Err(self.misspoke(&stray_line(stray)));

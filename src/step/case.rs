@@ -81,6 +81,19 @@ impl Case {
             Action::Input(_) | Action::Open(_) | Action::Rewrite(_) => true,
         })
     }
+
+    /// How much a guard has to read: arguments and results, in bytes.
+    pub fn bytes(&self) -> usize {
+        let of_step = |step: &Step| match &step.action {
+            Action::Key(key) => key.args.len(),
+            Action::Round(round) => {
+                let results = round.results().iter().flatten().map(|outcome| outcome.visible.len());
+                round.calls().iter().map(|call| call.args.len()).chain(results).sum()
+            }
+            Action::Input(_) | Action::Open(_) | Action::Rewrite(_) => 0,
+        };
+        self.steps.iter().map(of_step).sum()
+    }
 }
 
 /// One thing that happens in one run.
