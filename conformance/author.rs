@@ -39,6 +39,41 @@ mod any {
     loopspec::conformance_tests!(Maker::new(Kind::Window, Fault::None), policy = "any", spec = "1.0", quick = true, deny = "should");
 }
 
+mod known {
+    use crate::guards::{Fault, Kind, Maker};
+    use loopspec::cargo_test::{Settings, Suite};
+
+    fn maker() -> Maker {
+        Maker::new(Kind::Cycles, Fault::KeyIsCut)
+    }
+
+    loopspec::conformance_tests!(
+        maker(),
+        policy = "any",
+        spec = "1.0",
+        expected = "
+            identity.full-length: keys are cut texts, to be mended in 2.0
+            identity.escapes: the same
+            identity.key-order: the same
+            identity.whitespace: the same"
+    );
+
+    /// What the test of a rule comes to, of the same guard with other expectations.
+    fn passes(suite: &Suite, rule: &str) -> bool {
+        std::panic::catch_unwind(|| suite.rule(rule)).is_ok()
+    }
+
+    #[test]
+    fn a_rule_that_is_expected_to_fail_and_holds_fails_its_test() {
+        static GONE: Suite = Suite::new(Settings::new("any", module_path!()).expected("identity.full-length: x\nrun.inert: held for long"));
+        assert!(passes(&GONE, "identity.full-length") && passes(&GONE, "run.fresh"));
+        assert!(!passes(&GONE, "run.inert"));
+        static UNKNOWN: Suite = Suite::new(Settings::new("any", module_path!()).expected("repeat.reset.steer: of another policy"));
+        static UNTOLD: Suite = Suite::new(Settings::new("any", module_path!()).expected("identity.full-length"));
+        assert!(!passes(&UNKNOWN, "run.fresh") && !passes(&UNTOLD, "run.fresh"));
+    }
+}
+
 #[test]
 fn every_policy_has_a_test_for_each_of_its_rules_and_no_other() {
     let program = std::env::current_exe().expect("the own program");

@@ -6,6 +6,8 @@ mod any;
 mod cli;
 #[path = "suite/coverage.rs"]
 mod coverage;
+#[path = "suite/expect.rs"]
+mod expect;
 #[path = "suite/fixed.rs"]
 mod fixed;
 #[path = "suite/forms.rs"]

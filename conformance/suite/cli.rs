@@ -2,20 +2,20 @@
 
 use std::process::{Command, Output};
 
-fn loopspec(args: &[&str]) -> Output {
+pub(crate) fn loopspec(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_loopspec")).current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().expect("the program runs")
 }
 
-fn exit(output: &Output) -> i32 {
+pub(crate) fn exit(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }
 
-fn out(output: &Output) -> String {
+pub(crate) fn out(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Error messages, with what differs between machines taken out.
-fn err(output: &Output) -> String {
+pub(crate) fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).replace(env!("CARGO_MANIFEST_DIR"), ".")
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use loopspec::check::{Cause, Report, RunResult, Verdict};
+use loopspec::check::{Cause, Expected, KnownFailure, Report, RunResult, Standing, Verdict};
 use loopspec::report::{Deny, plain, render, to_badge, to_html, to_junit, to_markdown, to_tap};
 use loopspec::rule::Level;
 use loopspec::step::{Action, Call, Options, Outcome, Reply, Round, Step};
@@ -197,4 +197,44 @@ fn steps_of_two_runs_in_turn_are_told_once() {
         the two above, 3 times more
       > a: look {}                   silent  silent
     ");
+}
+
+#[test]
+fn what_is_expected_to_fail_fails_in_no_form_and_what_does_not_is_told_in_all() {
+    let entry = |id: &str| Expected {
+        what: KnownFailure::Rule(id.to_owned()),
+        reason: "as # <we> know".to_owned(),
+        link: Some("https://example.org/7".to_owned()),
+        standing: Standing::Open,
+    };
+    let mut report = report();
+    report.errors.clear();
+    report.rules.retain(|rule| rule.verdict != Verdict::Error);
+    let known = report.clone().expecting([entry("repeat.transparent.bookkeeping"), entry("identity.depth")]);
+    let stale = report.expecting([entry("repeat.transparent.bookkeeping"), entry("identity.name")]);
+    let said = |report: &Report| {
+        let one = std::slice::from_ref(report);
+        let junit = to_junit(one, Deny::Should).expect("it can be written");
+        let document = Document::parse(&junit).expect("an XML parser reads it");
+        let junit: Vec<String> = cases(&document).into_iter().map(|(name, what)| format!("  {name}: {what}")).collect();
+        let is_told = |line: &&str| {
+            line.contains("ok ") && !line.contains("not mine")
+                || line.contains("xpected")
+                || line.contains("known")
+                || line.contains("not fail")
+        };
+        let lines = |text: String| text.lines().filter(is_told).map(|line| format!("  {}", line.trim())).collect::<Vec<_>>().join("\n");
+        [
+            ("junit", junit.join("\n")),
+            ("tap", lines(to_tap(one, Deny::Should))),
+            ("markdown", lines(to_markdown(one, Deny::Should))),
+            ("html", lines(to_html(one, Deny::Should).expect("it can be written"))),
+            ("terminal", lines(plain(&render(report)))),
+            ("badge", to_badge(one, Deny::Should)),
+        ]
+        .map(|(form, text)| format!("{form}\n{text}\n"))
+        .concat()
+    };
+    insta::assert_snapshot!("known", said(&known));
+    insta::assert_snapshot!("stale", said(&stale));
 }

@@ -50,9 +50,9 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn the_committed_pages_are_made_from_the_committed_json() {
     let matrix = committed();
-    assert_eq!(matrix.to_json().expect("JSON"), read("conformance/matrix/matrix.json"), "loopspec matrix --render");
-    assert_eq!(matrix_to_markdown(&matrix), read("conformance/matrix/matrix.md"), "loopspec matrix --render");
-    assert_eq!(matrix_to_html(&matrix).expect("a page"), read("conformance/matrix/matrix.html"), "loopspec matrix --render");
+    assert!(matrix.to_json().expect("JSON") == read("conformance/matrix/matrix.json"), "loopspec matrix --render");
+    assert!(matrix_to_markdown(&matrix) == read("conformance/matrix/matrix.md"), "loopspec matrix --render");
+    assert!(matrix_to_html(&matrix).expect("a page") == read("conformance/matrix/matrix.html"), "loopspec matrix --render");
 }
 
 #[test]

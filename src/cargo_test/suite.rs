@@ -7,7 +7,7 @@ use std::panic::resume_unwind;
 use std::sync::OnceLock;
 
 use crate::check::vectors::{embedded_pairs, embedded_vectors};
-use crate::check::{Effort, Plan, Report, Subject, Verdict, check};
+use crate::check::{Effort, Expected, Finding, KnownFailure, Plan, Report, Standing, Subject, Verdict, check};
 use crate::drive::{Launch, Subprocess, serve};
 use crate::guard::MakeGuard;
 use crate::report::{CARGO_TEST, Deny, headline, plain, runs, summary, test_name, unasked};
@@ -26,6 +26,7 @@ pub struct Settings {
     policy: &'static str,
     module: &'static str,
     deny: Deny,
+    expected: &'static str,
     quick: bool,
     seed: u64,
 }
@@ -33,7 +34,7 @@ pub struct Settings {
 impl Settings {
     /// The default cases of a policy, for the tests of a module (`module_path!()`).
     pub const fn new(policy: &'static str, module: &'static str) -> Self {
-        Self { policy, module, deny: Deny::Must, quick: false, seed: Plan::SEED }
+        Self { policy, module, deny: Deny::Must, expected: "", quick: false, seed: Plan::SEED }
     }
 
     /// The level from which on a broken rule fails its test, where that is not MUST: `should`.
@@ -44,6 +45,13 @@ impl Settings {
     pub const fn deny(mut self, level: &str) -> Self {
         assert!(matches!(level.as_bytes(), b"should"), "`deny` takes \"should\"; what must hold is always denied");
         self.deny = Deny::Should;
+        self
+    }
+
+    /// Rules that are known to be broken, a line each: `run.fresh: why it is lived with`.
+    #[must_use]
+    pub const fn expected(mut self, lines: &'static str) -> Self {
+        self.expected = lines;
         self
     }
 
@@ -91,17 +99,26 @@ impl Suite {
         let Ok(report) = self.report() else { fail(format!("nothing could be asked; the test `{WHOLE}` says why")) };
         let Some(rule) = report.rules.iter().find(|rule| rule.id == id) else { fail(format!("{} has no rule {id}", report.policy)) };
         let reason = rule.reason.as_deref().unwrap_or("no reason is known");
+        if let Some(entry) = report.stale().find(|entry| entry.what.id() == id) {
+            let what = if entry.standing == Standing::Holds { "does not fail any more" } else { "is not judged" };
+            fail(format!("{id}: expected to fail, and {what}; take it out of `expected`"));
+        }
         match rule.verdict {
             Verdict::Pass => println!("{id}: held in {} cases", rule.cases),
             Verdict::Skip => println!("{id}: not judged: {reason}"),
             Verdict::Error => fail(format!("{id}: could not be asked: {reason}")),
             Verdict::Fail => {
-                let of_rule = report.findings.iter().filter(|finding| finding.rule == id);
+                let of_rule: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == id).collect();
+                let fails = of_rule.iter().any(|finding| self.settings.deny.fails(report, finding));
+                let known = of_rule.iter().find_map(|finding| report.expects(finding));
                 let findings = runs(report, of_rule);
-                if self.settings.deny.denies(rule.level) {
+                if fails {
                     fail(findings);
                 }
                 println!("{}", findings.trim_end());
+                if let Some(entry) = known {
+                    println!("\n{id}: fails as expected: {}", entry.reason);
+                }
             }
         }
     }
@@ -148,9 +165,10 @@ impl Suite {
         if skipped > 0 {
             text += &format!("loopspec: not judged: {skipped} of the rules; why: cargo test {WHOLE} -- --show-output\n");
         }
-        for found in report.findings.iter().filter(|found| !self.settings.deny.denies(found.level)) {
+        for found in report.findings.iter().filter(|found| !self.settings.deny.fails(report, found)) {
             let test = test_name(&found.rule);
-            text += &format!("loopspec: warning: {} is broken, a SHOULD: cargo test {test} -- --show-output\n", found.rule);
+            let what = if report.expects(found).is_some() { "broken, as expected" } else { "broken, a SHOULD" };
+            text += &format!("loopspec: warning: {} is {what}: cargo test {test} -- --show-output\n", found.rule);
         }
         text
     }
@@ -158,6 +176,7 @@ impl Suite {
 
 /// Asks the guard in a process of its own.
 fn ask(settings: &Settings) -> Result<Report, String> {
+    let expected = expected(settings.expected)?;
     let policy: Policy = settings.policy.parse().map_err(in_words)?;
     let program = std::env::current_exe().map_err(|error| format!("the test binary cannot be found: {error}"))?;
     let test = settings.test(WHOLE);
@@ -179,7 +198,27 @@ fn ask(settings: &Settings) -> Result<Report, String> {
     };
     let mut report = check(&mut subject, policy, &profile, &plan, &mut |_, _| {});
     report.notes.extend(subject.dismiss());
-    Ok(report)
+    let no_rule = |entry: &&Expected| report.rules.iter().all(|rule| rule.id != entry.what.id());
+    if let Some(entry) = expected.iter().find(no_rule) {
+        return Err(format!("`expected`: {policy} has no rule {}", entry.what.id()));
+    }
+    report.scope.digests = Some(plan.digests(policy, &profile));
+    Ok(report.expecting(expected))
+}
+
+/// From lines such as `run.fresh: why it is lived with`.
+fn expected(lines: &str) -> Result<Vec<Expected>, String> {
+    let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+    let entry = |line: &str| match line.split_once(':') {
+        Some((rule, reason)) if !reason.trim().is_empty() => Ok(Expected {
+            what: KnownFailure::Rule(rule.trim().to_owned()),
+            reason: reason.trim().to_owned(),
+            link: None,
+            standing: Standing::Open,
+        }),
+        _ => Err(format!("`expected`: `{line}` is not `RULE: why it is lived with`")),
+    };
+    lines.map(entry).collect()
 }
 
 fn in_words(error: impl Display) -> String {

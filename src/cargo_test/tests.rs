@@ -35,6 +35,7 @@
 /// | option | meaning |
 /// |---|---|
 /// | `deny = "should"` | SHOULD rules fail too |
+/// | `expected = "run.fresh: why"` | rules that are known to be broken, a line each with the reason: their tests pass while they fail, and fail when they do not |
 /// | `quick = true` | ask about a thousand cases: those that find most |
 /// | `seed = 7` | the seed of the random runs; by default the same cases for everybody |
 ///

@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::checker::Checker;
+use super::plan::Plan;
+use super::scope::Scope;
+use super::share::Shard;
 use super::verdict::{Finding, Report, RuleReport, RunResult, Verdict};
 use crate::rule::{self, Level};
 use crate::step::Policy;
 
 impl Checker<'_> {
     /// Everything that was found out.
-    pub(super) fn report(mut self, seed: u64, target: &str) -> Report {
+    pub(super) fn report(mut self, plan: &Plan) -> Report {
         let failing: BTreeSet<&str> = self.findings.iter().map(|finding| finding.rule.as_str()).collect();
         let gone = self.gone.clone();
         let mut rules = Vec::new();
@@ -38,10 +41,11 @@ impl Checker<'_> {
             kit: Report::KIT.to_owned(),
             spec: Report::SPEC.to_owned(),
             implementation: self.subject.implementation().clone(),
-            target: target.to_owned(),
+            target: plan.target.clone(),
             policy: self.policy,
             profile: self.profile,
-            seed,
+            seed: plan.seed,
+            scope: Scope::of(plan),
             result: RunResult::Incomplete,
             card: self.card,
             cases: self.cases,
@@ -49,6 +53,7 @@ impl Checker<'_> {
             rules,
             suites: self.suites,
             findings: self.findings,
+            expected: Vec::new(),
             errors: self.errors,
             notes: self.notes,
         };
@@ -73,27 +78,60 @@ pub(super) fn conclude(report: &mut Report) {
     };
 }
 
-/// Reports that are not of one run: another kit, implementation, policy, profile or seed.
+/// Why reports cannot be put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotOneRun;
+pub enum NotOneRun {
+    /// They are not of one run: another kit, implementation, policy, profile, seed or scope.
+    Other,
+    /// This share is there twice, or is none of as many as the first.
+    Share(Shard),
+}
 
 impl fmt::Display for NotOneRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("these reports are not of one run: kit, spec, implementation, policy, profile and seed must be the same")
+        match self {
+            Self::Other => f.write_str(
+                "these reports are not of one run: kit, spec, implementation, policy, profile, seed and effort must be the same",
+            ),
+            Self::Share(share) => {
+                write!(f, "share {share} is there twice, or the reports are not shares of one number; give each of `--shard i/n` once")
+            }
+        }
     }
 }
 
 impl std::error::Error for NotOneRun {}
 
-/// One report from those of all shards of a run, in any order.
+/// One report from those of all shards of a run, in any order. What is expected to fail is what the first says.
 ///
 /// # Errors
 /// [`NotOneRun`].
-pub fn merged(mut whole: Report, parts: impl IntoIterator<Item = Report>) -> Result<Report, NotOneRun> {
+pub fn merged(whole: Report, parts: impl IntoIterator<Item = Report>) -> Result<Report, NotOneRun> {
+    let parts: Vec<Report> = parts.into_iter().collect();
+    let shares: Vec<Shard> = std::iter::once(&whole).chain(&parts).map(|report| report.scope.share).collect();
+    let missing = Shard::missing(&shares).map_err(NotOneRun::Share)?;
+    let mut whole = joined(whole, parts)?;
+    let named: Vec<String> = missing.iter().take(10).map(Shard::to_string).collect();
+    match missing.len() {
+        0 => whole.scope.share = Shard::WHOLE,
+        _ => whole.errors.push(format!("shares of which there is no report: {}", named.join(", "))),
+    }
+    conclude(&mut whole);
+    let expected = std::mem::take(&mut whole.expected);
+    Ok(whole.expecting(expected))
+}
+
+/// One report from several of one run, whatever shares they are.
+pub(super) fn joined(mut whole: Report, parts: impl IntoIterator<Item = Report>) -> Result<Report, NotOneRun> {
     for part in parts {
         let one = |report: &Report| (report.kit.clone(), report.spec.clone(), report.implementation.clone(), report.policy, report.seed);
-        if one(&whole) != one(&part) || whole.profile != part.profile || whole.rules.len() != part.rules.len() {
-            return Err(NotOneRun);
+        let scope = |report: &Report| Scope { share: Shard::WHOLE, ..report.scope.clone() };
+        if one(&whole) != one(&part)
+            || scope(&whole) != scope(&part)
+            || whole.profile != part.profile
+            || whole.rules.len() != part.rules.len()
+        {
+            return Err(NotOneRun::Other);
         }
         whole.card = whole.card.or(part.card);
         whole.cases += part.cases;

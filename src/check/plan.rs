@@ -86,7 +86,8 @@ impl Plan {
 }
 
 /// How much is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Effort {
     /// At most 1,000 cases of a guard with the usual thresholds: those that kill most.
     Quick,

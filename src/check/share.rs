@@ -1,5 +1,6 @@
 //! Which cases are asked here, and until when: shards, time budgets, interruption.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,7 +9,8 @@ use std::time::{Duration, Instant};
 
 /// One of `of` equal shares of the cases: every `of`-th, from the `index`-th on. The shares of one seed are disjoint and together are
 /// the whole, so that reports of all of them can be merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Shard {
     index: u64,
     of: u64,
@@ -22,6 +24,23 @@ impl Shard {
     pub fn split(self, jobs: u64) -> impl Iterator<Item = Self> {
         let jobs = jobs.max(1);
         (0..jobs).map(move |job| Self { index: self.index + job * self.of, of: self.of * jobs })
+    }
+
+    /// Whether it is all cases.
+    pub fn is_whole(&self) -> bool {
+        self.of == 1
+    }
+
+    /// The shares that are missing among these, where they are of one number of shares and none is there twice.
+    pub(super) fn missing(shares: &[Self]) -> Result<Vec<Self>, Self> {
+        let of = shares.first().map_or(1, |share| share.of);
+        let mut seen = BTreeSet::new();
+        for share in shares {
+            if share.of != of || !seen.insert(share.index) {
+                return Err(*share);
+            }
+        }
+        Ok((0..of).filter(|index| !seen.contains(index)).map(|index| Self { index, of }).collect())
     }
 
     /// Whether the case with this number is in it.
@@ -47,6 +66,26 @@ impl fmt::Display for NoShard {
 }
 
 impl std::error::Error for NoShard {}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.of)
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = NoShard;
+
+    fn try_from(text: String) -> Result<Self, NoShard> {
+        text.parse()
+    }
+}
 
 impl FromStr for Shard {
     type Err = NoShard;

@@ -1,11 +1,12 @@
 //! The order of asking: survival of state, vectors, identity pairs, probes, random runs.
 
 use super::checker::Checker;
+use super::conclude::joined;
 use super::plan::{Effort, Plan, Technique};
 use super::share::{Shard, Stop};
 use super::technique::{Shelf, any, card, complete, cost, leaks, mutated, streams, suites, survival, written};
 use super::verdict::{Report, RunResult};
-use super::{Card, Subject, merged};
+use super::{Card, Subject};
 use crate::rule;
 use crate::step::{Policy, Profile};
 
@@ -24,7 +25,7 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
     }
     checker.measures = plan.rule.is_none() && checker.is_first_share();
     ask_all(&mut checker, plan, &Shelf::default(), progress);
-    checker.report(plan.seed, &plan.target)
+    checker.report(plan)
 }
 
 /// Asks everything that the plan holds. What is on the shelf is not made again.
@@ -114,7 +115,10 @@ pub fn check_with_jobs<E: Send>(
         // The checker does not panic; if it did, the panic goes on here.
         let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         let others: Vec<Report> = others.collect::<Result<_, E>>()?;
-        Ok(merged(first.clone(), others).unwrap_or_else(|_| differing(first)))
+        let mut report = joined(first.clone(), others).unwrap_or_else(|_| differing(first));
+        report.scope.share = plan.shard;
+        report.scope.digests = Some(plan.digests(policy, profile));
+        Ok(report)
     })
 }
 

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::card::Card;
+use super::expected::Expected;
 use super::plan::Technique;
+use super::scope::Scope;
 use crate::rule::{self, Level};
 use crate::step::{Case, Implementation, Options, Policy, Profile, Reply};
 
@@ -220,6 +222,9 @@ pub struct Report {
     pub profile: Profile,
     /// The seed of the random part.
     pub seed: u64,
+    /// What was asked.
+    #[serde(default)]
+    pub scope: Scope,
     /// What came of it.
     pub result: RunResult,
     /// How it behaves, whatever is right; absent where the question was narrowed to one rule.
@@ -236,6 +241,9 @@ pub struct Report {
     pub suites: Vec<SuiteReport>,
     /// Failures, the gravest first.
     pub findings: Vec<Finding>,
+    /// Failures that are expected; they change no verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Expected>,
     /// Cases that could not be asked, and why.
     pub errors: Vec<String>,
     /// What a reader should know besides.

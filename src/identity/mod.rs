@@ -29,7 +29,7 @@ mod value;
 
 pub use canonical::canonical;
 pub use chain::{ChainBundle, ChainKey};
-pub use fingerprint::{Fingerprint, FingerprintKey};
+pub use fingerprint::{Fingerprint, FingerprintKey, digest};
 pub use key::{CallKey, KeyChoices};
 pub use number::Numbers;
 pub use pair::{Pairing, is_ordinary, pair, reading_rule, spellings};

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::card::card_lines;
 use super::guarantee::guaranteed;
-use super::outcome::{Deny, Outcome, name, outcomes, printable, title};
+use super::outcome::{Deny, Outcome, name, outcomes, printable, stale, title, why};
 use super::table::{Row, rows};
 use super::terminal::{again, headline, plain};
 use crate::check::{Finding, Report, SuiteReport};
@@ -48,7 +48,8 @@ struct Shown<'r> {
     card: Vec<String>,
     findings: Vec<ShownFinding<'r>>,
     rules: Vec<ShownRule<'r>>,
-    counts: [usize; 5],
+    counts: [usize; 6],
+    stale: Vec<String>,
     suites: Vec<String>,
     guarantee: Option<String>,
 }
@@ -60,6 +61,8 @@ pub(super) struct ShownFinding<'r> {
     level: &'static str,
     cause: &'static str,
     denied: bool,
+    /// Why it is known.
+    expected: Option<String>,
     rows: Vec<Row>,
     again: String,
     /// Where it is short enough for a page.
@@ -74,19 +77,20 @@ struct ShownRule<'r> {
     title: &'static str,
     level: &'static str,
     verdict: &'static str,
-    reason: &'r str,
+    reason: String,
     cases: u64,
 }
 
 fn shown(report: &Report, deny: Deny) -> Shown<'_> {
-    let mut counts = [0; 5];
+    let mut counts = [0; 6];
     let rules = outcomes(report, deny).map(|(rule, outcome)| {
         let (at, verdict, reason) = match outcome {
-            Outcome::Pass => (0, "pass", ""),
-            Outcome::Fail(_) => (1, "fail", ""),
-            Outcome::Warning(_) => (2, "warning", ""),
-            Outcome::Skip(reason) => (3, "not judged", reason),
-            Outcome::Error(reason) => (4, "error", reason),
+            Outcome::Pass => (0, "pass", String::new()),
+            Outcome::Fail(_) => (1, "fail", String::new()),
+            Outcome::Warning(_) => (2, "warning", String::new()),
+            Outcome::Skip(reason) => (3, "not judged", reason.to_owned()),
+            Outcome::Error(reason) => (4, "error", reason.to_owned()),
+            Outcome::Expected(entry, _) => (5, "expected", why(entry)),
         };
         counts[at] += 1;
         ShownRule { id: &rule.id, title: title(&rule.id), level: rule.level.name(), verdict, reason, cases: rule.cases }
@@ -100,6 +104,7 @@ fn shown(report: &Report, deny: Deny) -> Shown<'_> {
         findings: report.findings.iter().map(|finding| shown_finding(report, finding, deny)).collect(),
         rules,
         counts,
+        stale: stale(report).lines().map(str::to_owned).collect(),
         suites: report.suites.iter().map(suite_words).collect(),
         guarantee: guaranteed(report),
     }
@@ -111,7 +116,8 @@ pub(super) fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Den
         finding,
         level: finding.level.name(),
         cause: finding.cause.words(),
-        denied: deny.denies(finding.level),
+        denied: deny.fails(report, finding),
+        expected: report.expects(finding).map(why),
         rows: rows(finding),
         again: again(report, finding),
         case: serde_json::to_string_pretty(&finding.case).ok().filter(|text| text.len() <= LONGEST_TEXT),

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, TestCase, TestCaseStatus, TestSuite};
 
-use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, title, unasked};
+use super::outcome::{Deny, Outcome, UP_TO_DATE, WHOLE, name, outcomes, stale, title, unasked, why};
 use super::terminal::{plain, runs, summary};
 use crate::check::Report;
 
-/// Reports as one JUnit document. A rule that was not judged is skipped; what a broken SHOULD rule says stands in the output of its test case, which
+/// Reports as one JUnit document. A rule that was not judged, or fails as expected, is skipped; what a broken SHOULD rule says stands in the output of its test case, which
 /// passes unless it is denied.
 ///
 /// # Errors
@@ -41,6 +41,15 @@ fn suite(report: &Report, deny: Deny) -> TestSuite {
     };
     let whole = unasked(report).map_or_else(TestCaseStatus::success, |why| bad(NonSuccessKind::Error, "not asked", "not everything", &why));
     add(WHOLE, whole, None);
+    if !report.expected.is_empty() {
+        let stale = stale(report);
+        let held = || TestCaseStatus::success();
+        add(
+            UP_TO_DATE,
+            if stale.is_empty() { held() } else { bad(NonSuccessKind::Failure, "out of date", "entries to take out", &stale) },
+            None,
+        );
+    }
     for (rule, outcome) in outcomes(report, deny) {
         match outcome {
             Outcome::Pass => add(&rule.id, TestCaseStatus::success(), None),
@@ -48,6 +57,11 @@ fn suite(report: &Report, deny: Deny) -> TestSuite {
                 let mut skipped = TestCaseStatus::skipped();
                 skipped.set_message(reason);
                 add(&rule.id, skipped, None);
+            }
+            Outcome::Expected(entry, findings) => {
+                let mut skipped = TestCaseStatus::skipped();
+                skipped.set_message(format!("fails as expected: {}", why(entry)));
+                add(&rule.id, skipped, Some(runs(report, findings)));
             }
             Outcome::Error(reason) => add(&rule.id, bad(NonSuccessKind::Error, "not asked", reason, ""), None),
             Outcome::Warning(findings) => add(&rule.id, TestCaseStatus::success(), Some(runs(report, findings))),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::outcome::{Deny, name, printable};
+use super::outcome::{Deny, name, printable, stale, why};
 use super::terminal::{finding, headline, plain};
 use crate::check::{Finding, Report, Verdict};
 use crate::rule::Level;
@@ -31,6 +31,7 @@ fn write(out: &mut String, report: &Report, deny: Deny) {
     for found in &report.findings {
         write_finding(out, report, found, deny);
     }
+    listed(out, "Expected to fail, and does not", &stale(report).lines().map(str::to_owned).collect::<Vec<_>>());
     listed(out, "Could not be asked", &report.errors);
     listed(out, "Notes", &report.notes);
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -50,8 +51,16 @@ fn write(out: &mut String, report: &Report, deny: Deny) {
 
 /// One finding under a heading of its own.
 pub(super) fn write_finding(out: &mut String, report: &Report, found: &Finding, deny: Deny) {
-    let mark = if deny.denies(found.level) { "Failure" } else { "Warning" };
+    let known = report.expects(found);
+    let mark = match known {
+        Some(_) => "Expected",
+        None if deny.denies(found.level) => "Failure",
+        None => "Warning",
+    };
     let _ = writeln!(out, "\n### {mark}: {}\n\n{}\n", escaped(&found.rule), escaped(&found.title));
+    if let Some(entry) = known {
+        let _ = writeln!(out, "It is known: {}\n", escaped(&why(entry)));
+    }
     let text = plain(&finding(report, found));
     // The heading and the sentence above say what the first two lines do.
     let text: Vec<&str> = text.lines().skip(3).collect();

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use super::outcome::{Deny, Outcome, WHOLE, name, outcomes, printable, title, unasked};
+use super::outcome::{Deny, Outcome, UP_TO_DATE, WHOLE, name, outcomes, printable, stale, title, unasked, why};
 use super::terminal::{headline, plain, runs};
 use crate::check::Report;
 
-/// Reports as one TAP document. A rule that was not judged is skipped; a broken SHOULD rule is a TODO, which fails nothing, unless it is denied.
+/// Reports as one TAP document. A rule that was not judged is skipped; a broken rule that is expected to be, or that is a SHOULD and not
+/// denied, is a TODO, which fails nothing.
 pub fn to_tap(reports: &[Report], deny: Deny) -> String {
-    let points: usize = reports.iter().map(|report| report.rules.len() + 1).sum();
+    let points: usize = reports.iter().map(|report| report.rules.len() + 1 + usize::from(!report.expected.is_empty())).sum();
     let mut out = format!("TAP version 14\n1..{points}\n");
     let mut number = 0;
     for report in reports {
@@ -23,6 +24,13 @@ pub fn to_tap(reports: &[Report], deny: Deny) -> String {
         if let Some(why) = whole {
             diagnose(&mut out, "error", &why, "");
         }
+        if !report.expected.is_empty() {
+            let stale = stale(report);
+            point(&mut out, stale.is_empty(), UP_TO_DATE, "");
+            if !stale.is_empty() {
+                diagnose(&mut out, "fail", "entries to take out", &stale);
+            }
+        }
         for (rule, outcome) in outcomes(report, deny) {
             match outcome {
                 Outcome::Pass => point(&mut out, true, &rule.id, ""),
@@ -30,6 +38,10 @@ pub fn to_tap(reports: &[Report], deny: Deny) -> String {
                 Outcome::Error(reason) => {
                     point(&mut out, false, &rule.id, "");
                     diagnose(&mut out, "error", reason, "");
+                }
+                Outcome::Expected(entry, findings) => {
+                    point(&mut out, false, &rule.id, &format!(" # TODO expected: {}", escaped(&why(entry))));
+                    diagnose(&mut out, "todo", title(&rule.id), &runs(report, findings));
                 }
                 Outcome::Fail(findings) => {
                     point(&mut out, false, &rule.id, "");

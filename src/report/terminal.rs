@@ -7,13 +7,11 @@ use anstyle::{AnsiColor, Style};
 use super::card::{card_lines, short_card_lines, wrapped as wrapped_text};
 use super::difference::marked;
 use super::guarantee::guaranteed;
+use super::outcome::{NOT_ASKED, stale, why};
 use super::table::{Row, rows};
 use crate::check::{Finding, Report, RunResult, Verdict};
 use crate::rule::Level;
 use crate::step::Policy;
-
-/// The reason of rules that nothing spoke of.
-pub(super) const NOT_ASKED: &str = "not asked in this run";
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -28,8 +26,12 @@ pub const CARGO_TEST: &str = "cargo test";
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     write_card(&mut out, report);
-    for finding in &report.findings {
+    let (known, new): (Vec<&Finding>, Vec<&Finding>) = report.findings.iter().partition(|finding| report.expects(finding).is_some());
+    for finding in new {
         write_finding(&mut out, report, finding);
+    }
+    for finding in known {
+        write_known(&mut out, report, finding);
     }
     out + &summary(report)
 }
@@ -59,6 +61,9 @@ pub fn test_name(rule: &str) -> String {
 /// Everything but the card and the findings: what could not be asked, notes, the result, the counts, what was not judged; with ANSI colours.
 pub fn summary(report: &Report) -> String {
     let mut out = String::new();
+    for line in stale(report).lines() {
+        let _ = writeln!(out, "{RED}FAIL{RED:#}  {line}\n");
+    }
     for error in &report.errors {
         let _ = writeln!(out, "{YELLOW}could not ask{YELLOW:#}  {}\n", error.replace('\n', "\n  "));
     }
@@ -95,6 +100,11 @@ pub fn headline(report: &Report) -> String {
         RunResult::NoViolationFound => (GREEN, "no violation found".to_owned()),
         RunResult::Nonconformant => (RED, format!("nonconformant to {}", report.policy)),
     };
+    let must = |finding: &&Finding| finding.level != Level::Should;
+    let is_known = report.result == RunResult::Nonconformant
+        && report.stale().next().is_none()
+        && report.findings.iter().filter(must).all(|finding| report.expects(finding).is_some());
+    let (style, words) = if is_known { (YELLOW, format!("{words}, as expected")) } else { (style, words) };
     let who = &report.implementation;
     let (name, version) = (&who.name, if who.version.is_empty() { String::new() } else { format!(" {}", who.version) });
     let seconds = report.duration_ms as f64 / 1000.0;
@@ -133,6 +143,19 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
     let _ = writeln!(out, "  {DIM}found by{DIM:#}   {}{others}", finding.origin);
     let _ = writeln!(out, "  {DIM}again{DIM:#}      {}", again(report, finding));
     let _ = writeln!(out, "  {DIM}the rule{DIM:#}   loopspec explain {}\n", finding.rule);
+}
+
+/// A failure that is known, in short: in full where nothing else was asked.
+fn write_known(out: &mut String, report: &Report, finding: &Finding) {
+    let Some(entry) = report.expects(finding) else { return };
+    // The card is measured when everything is asked.
+    if report.card.is_none() {
+        write_finding(out, report, finding);
+    } else {
+        let _ = writeln!(out, "{YELLOW}expected{YELLOW:#}  {BOLD}{}{BOLD:#}  {}", finding.rule, finding.title);
+        let _ = writeln!(out, "  {DIM}its run{DIM:#}    {}", again(report, finding));
+    }
+    let _ = writeln!(out, "  {DIM}known{DIM:#}      {}\n", why(entry));
 }
 
 /// The command that finds it again.

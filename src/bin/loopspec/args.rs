@@ -145,6 +145,13 @@ pub(crate) struct CheckArgs {
     pub(crate) report: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) denying: Denying,
+    /// Failures that are known (exit 0 with them, exit 1 when one is gone); without it `loopspec.toml` beside the adapter, or else in this
+    /// folder, is read where there is one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expect: Option<PathBuf>,
+    /// Write what fails now into that file, in place of what does not fail any more
+    #[arg(long, conflicts_with_all = ["rule", "policy", "quick", "shard", "budget", "against"])]
+    pub(crate) bless: bool,
     /// More vectors: a file, or a folder of them
     #[arg(long)]
     pub(crate) vectors: Option<PathBuf>,
@@ -159,7 +166,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub(crate) jobs: u64,
     /// Ask another guard the same and compare the two, without judging: a name, or a command in quotes
-    #[arg(long, value_name = "GUARD", conflicts_with_all = ["rule", "report", "save", "shard", "jobs", "isolate"])]
+    #[arg(long, value_name = "GUARD", conflicts_with_all = ["expect", "rule", "report", "save", "shard", "jobs", "isolate"])]
     pub(crate) against: Option<String>,
     /// Every case in a fresh process
     #[arg(long)]

@@ -2,22 +2,23 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use loopspec::check::vectors::{Vector, embedded_pairs, embedded_vectors, read_vectors};
 use loopspec::check::{Effort, Plan, Report, Stop, check_with_jobs};
-use loopspec::report::{beyond_vectors, headline, to_vectors};
+use loopspec::report::{beyond_vectors, headline, to_vectors, unasked};
 use loopspec::rule;
 use loopspec::step::{Policy, Profile};
 
 use crate::args::{CheckArgs, Format};
 use crate::embedded::Embedded;
 use crate::exit::{Exit, Failure};
-use crate::output::{print, shell_words};
+use crate::expect::Expectations;
+use crate::output::{print, shell_words, write};
 use crate::pace::Pace;
 use crate::source::{Source, chosen};
-use crate::{against, explain, form, seed};
+use crate::{against, explain, form, rows, seed};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let plan = plan(args)?;
@@ -32,6 +33,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let mut delivery = Delivery::new(args)?;
     let ended = match source {
+        None if args.bless || args.expect.is_some() => {
+            return Err(Failure::usage("`--expect` and `--bless` are about one guard; say which: a name, or a program after `--`"));
+        }
         None => embedded(args, &plan, &mut delivery),
         Some(source) => named(args, &source, &plan, &mut delivery),
     }?;
@@ -43,15 +47,40 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery<'_>) -> Result<Exit, Failure> {
     let target = args.name.clone().unwrap_or_else(|| format!("-- {}", shell_words(&args.program)));
     let mut worst = Exit::Conformant;
+    let folders = args.name.as_deref().map_or_else(|| beside(&args.program), |name| rows::folder(name).into_iter().collect());
+    let mut known = Expectations::find(args.expect.as_deref(), &folders, args.bless, &plan.vectors)?;
     let chosen = chosen(source.subject()?.as_ref(), args.policy.as_deref(), |_| true, "it claims no such policy")?;
     let several = chosen.len() > 1;
+    let mut blessed = true;
     for (policy, profile) in chosen {
         let plan = Plan { target: target.clone(), ..plan.clone() };
         let report = asked(source, args.jobs, (policy, &profile), &plan)?;
+        let mut report = known.applied(report);
+        if args.bless {
+            blessed = blessed && unasked(&report).is_none();
+            report = if blessed { known.bless(report, args.denying.deny()) } else { report };
+        }
         worst = worst.max(Exit::of(&report, args.denying.deny()));
         delivery.add(report, several.then(|| policy.name()))?;
     }
-    Ok(worst)
+    if args.bless {
+        warn(&if blessed { known.save()? } else { "nothing is blessed, since not everything could be asked".to_owned() });
+        return Ok(worst);
+    }
+    match known.unmatched() {
+        Some(problem) if args.policy.is_none() => {
+            warn(&problem);
+            Ok(worst.max(Exit::Nonconformant))
+        }
+        _ => Ok(worst),
+    }
+}
+
+/// Where the file of expected failures may be: beside the first word of the command that is a file, and here.
+fn beside(program: &[String]) -> Vec<PathBuf> {
+    let file = program.iter().map(Path::new).find(|word| word.is_file());
+    let folder = file.and_then(Path::parent).filter(|folder| *folder != Path::new(""));
+    folder.map(Path::to_path_buf).into_iter().chain([PathBuf::new()]).collect()
 }
 
 /// All embedded guards: those that conform in a line each, then a failure, which is expected.
@@ -215,10 +244,4 @@ fn parted(path: &Path, part: &str) -> OsString {
         name.push(extension);
     }
     name
-}
-
-/// Writes a file; an error says which.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
-    std::fs::File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
 }

@@ -1,14 +1,14 @@
 //! Exit codes, as `--help` documents them.
 
 use loopspec::check::{Report, RunResult};
-use loopspec::report::Deny;
+use loopspec::report::{Deny, unasked};
 
 /// How the command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Nothing that must hold is broken.
+    /// Nothing that must hold is broken, but for what is expected.
     Conformant = 0,
-    /// A rule that must hold is broken.
+    /// A rule that must hold is broken, or a failure is expected that is none.
     Nonconformant = 1,
     /// The command line, a file or a program cannot be used.
     Usage = 2,
@@ -21,13 +21,14 @@ pub(crate) enum Exit {
 impl Exit {
     /// What a report comes to.
     pub(crate) fn of(report: &Report, deny: Deny) -> Self {
-        if report.findings.iter().any(|finding| deny.denies(finding.level)) {
-            return Self::Nonconformant;
-        }
+        let fails = report.findings.iter().any(|finding| deny.fails(report, finding)) || report.stale().next().is_some();
         match report.result {
+            _ if fails => Self::Nonconformant,
             RunResult::Conformant | RunResult::NoViolationFound => Self::Conformant,
             RunResult::Incomplete => Self::Incomplete,
-            RunResult::Nonconformant => Self::Nonconformant,
+            // All that is broken was expected.
+            RunResult::Nonconformant if unasked(report).is_some() => Self::Incomplete,
+            RunResult::Nonconformant => Self::Conformant,
         }
     }
 }

@@ -52,11 +52,16 @@ fn list(beginning: &str) -> Result<Exit, Failure> {
 
 /// The error for a rule that the spec does not have.
 pub(crate) fn unknown(id: &str) -> Failure {
+    Failure::Usage(no_rule(id))
+}
+
+/// Which rules may have been meant.
+pub(crate) fn no_rule(id: &str) -> String {
     let near = rule::suggest(id);
     let hint = if near.is_empty() {
         "`loopspec explain repeat` lists those of one kind".to_owned()
     } else {
         format!("did you mean {}?", near.join(", "))
     };
-    Failure::Usage(format!("the spec has no rule `{id}`; {hint}"))
+    format!("the spec has no rule `{id}`; {hint}")
 }

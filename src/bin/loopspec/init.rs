@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{InitArgs, Lang, Shape};
 use crate::exit::{Exit, Failure};
+use crate::expect;
 use crate::output::{print, shell_words};
 
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
@@ -50,6 +51,7 @@ fn files(args: &InitArgs, commands: &Commands) -> Vec<File> {
     if args.lang == Lang::Rust {
         files.push(file("Cargo.toml", PACKAGE.replace("LOOPSPEC", &dependency()), "the adapter's package; add your guard's"));
     }
+    files.push(file(expect::FILE, expect::EMPTY.to_owned(), "failures that you know of; empty"));
     files.push(file("workflow.yml", commands.workflow(), "for GitHub Actions; move it to .github/workflows/"));
     files
 }
@@ -58,6 +60,8 @@ fn files(args: &InitArgs, commands: &Commands) -> Vec<File> {
 struct Commands {
     build: Option<Vec<String>>,
     adapter: Vec<String>,
+    /// The file of expected failures, where it is not beside the program.
+    expect: Option<String>,
 }
 
 impl Commands {
@@ -66,15 +70,15 @@ impl Commands {
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let source = within(adapter_name(args.lang));
         match args.lang {
-            Lang::Python => Self { build: None, adapter: owned(&["python3", &source]) },
-            Lang::Node => Self { build: None, adapter: owned(&["node", &source]) },
+            Lang::Python => Self { build: None, adapter: owned(&["python3", &source]), expect: None },
+            Lang::Node => Self { build: None, adapter: owned(&["node", &source]), expect: None },
             Lang::Go => {
                 let program = runnable(&args.dir.join("adapter"));
-                Self { build: Some(owned(&["go", "build", "-o", &program, &source])), adapter: vec![program] }
+                Self { build: Some(owned(&["go", "build", "-o", &program, &source])), adapter: vec![program], expect: None }
             }
             Lang::Rust => {
                 let build = ["cargo", "build", "--manifest-path", &within("Cargo.toml"), "--target-dir", BUILT];
-                Self { build: Some(owned(&build)), adapter: vec![format!("{BUILT}/debug/adapter")] }
+                Self { build: Some(owned(&build)), adapter: vec![format!("{BUILT}/debug/adapter")], expect: Some(within(expect::FILE)) }
             }
         }
     }
@@ -85,7 +89,8 @@ impl Commands {
     }
 
     fn check(&self) -> String {
-        format!("loopspec check -- {}", shell_words(&self.adapter))
+        let expect = self.expect.iter().map(|file| format!("--expect {} ", shell_words(std::slice::from_ref(file)))).collect::<String>();
+        format!("loopspec check {expect}-- {}", shell_words(&self.adapter))
     }
 
     fn workflow(&self) -> String {

@@ -8,6 +8,7 @@ mod check;
 mod documented;
 mod embedded;
 mod exit;
+mod expect;
 mod explain;
 mod form;
 mod gen_runs;

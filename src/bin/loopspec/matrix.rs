@@ -7,8 +7,10 @@ use loopspec::check::{Plan, Report};
 use loopspec::report::{Matrix, MatrixRow, matrix_to_html, matrix_to_markdown};
 
 use crate::args::MatrixArgs;
-use crate::check::{asked, whole, write};
+use crate::check::{asked, whole};
 use crate::exit::{Exit, Failure};
+use crate::expect::Expectations;
+use crate::output::write;
 use crate::rows::{self, Row};
 use crate::seed;
 use crate::source::{Source, chosen};
@@ -84,7 +86,9 @@ fn reports(args: &MatrixArgs, row: &Row, plan: &Plan) -> Result<Vec<Report>, Fai
     }
     let source = Source::Program(row.launch()?);
     let chosen = chosen(source.subject()?.as_ref(), Some(row.policy()), |_| true, "its manifest and its adapter name different policies")?;
-    chosen.into_iter().map(|(policy, profile)| asked(&source, args.jobs, (policy, &profile), plan)).collect()
+    let mut known = Expectations::find(None, &[row.folder().to_owned()], false, &plan.vectors)?;
+    let mut ask = |(policy, profile)| asked(&source, args.jobs, (policy, &profile), plan).map(|report| known.applied(report));
+    chosen.into_iter().map(&mut ask).collect()
 }
 
 fn in_short(reports: &[Report]) -> String {

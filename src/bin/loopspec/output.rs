@@ -1,6 +1,9 @@
 //! Standard output, and words for it.
 
 use std::io::Write;
+use std::path::Path;
+
+use crate::exit::Failure;
 
 /// Prints to standard output; a reader that went away is no failure.
 pub(crate) fn print(text: &str) {
@@ -17,4 +20,10 @@ pub(crate) fn shell_words(words: &[String]) -> String {
 fn quoted(word: &str) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:@%+,".contains(char);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// Writes a file; an error says which.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::usage(format!("{} cannot be written: {error}", path.display()));
+    std::fs::write(path, text).map_err(failed)
 }

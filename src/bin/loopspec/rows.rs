@@ -76,7 +76,7 @@ impl Row {
             return Err(unknown(name));
         }
         let text = std::fs::read_to_string(&path).map_err(|error| Failure::usage(format!("{} cannot be read: {error}", path.display())))?;
-        let manifest: Manifest = toml::from_str(&text).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        let manifest: Manifest = toml_edit::de::from_str(&text).map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
         if manifest.run.is_empty() {
             return Err(Failure::usage(format!("{}: `run` is empty; give the program and its arguments", path.display())));
         }
@@ -85,6 +85,10 @@ impl Row {
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The policy that it is judged by.
@@ -157,6 +161,11 @@ impl Row {
         }
         std::fs::write(&stamp, wanted).map_err(|error| Failure::usage(format!("{} cannot be written: {error}", stamp.display())))
     }
+}
+
+/// The folder of a row, where there is one of this name.
+pub(crate) fn folder(name: &str) -> Option<PathBuf> {
+    Some(Path::new(FOLDER).join(name)).filter(|folder| folder.is_dir())
 }
 
 /// The names of all rows, in order.

@@ -119,6 +119,7 @@ pub(super) struct RuleCell<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     Fail,
+    Expected,
     Warning,
     Error,
     Pass,
@@ -127,12 +128,13 @@ pub(super) enum State {
 }
 
 impl State {
-    const ALL: [Self; 6] = [Self::Fail, Self::Warning, Self::Error, Self::Pass, Self::Choice, Self::Skip];
+    const ALL: [Self; 7] = [Self::Fail, Self::Expected, Self::Warning, Self::Error, Self::Pass, Self::Choice, Self::Skip];
 
     /// In a word or two.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Fail => "fail",
+            Self::Expected => "expected fail",
             Self::Warning => "warning",
             Self::Error => "error",
             Self::Pass => "pass",
@@ -145,6 +147,7 @@ impl State {
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Choice | Self::Skip => "soft",
+            Self::Expected => "warning",
             other => other.words(),
         }
     }
@@ -157,6 +160,7 @@ pub(super) fn rules_of<'r>(report: &'r Report, group: &'static str) -> Vec<RuleC
     let of = outcomes(report, Deny::Must).filter(|(rule, _)| belongs(&rule.id)).map(|(rule, outcome)| {
         let (state, reason) = match outcome {
             Outcome::Fail(_) => (State::Fail, ""),
+            Outcome::Expected(entry, _) => (State::Expected, entry.reason.as_str()),
             Outcome::Warning(_) => (State::Warning, ""),
             Outcome::Error(reason) => (State::Error, reason),
             Outcome::Pass => (State::Pass, ""),
