@@ -74,6 +74,16 @@ fn a_fault_that_any_guard_can_have_is_found_through_its_rule() {
 }
 
 #[test]
+fn a_waived_rule_is_not_broken_by_how_a_guard_ends() {
+    let waiving = Profile { waives: vec!["identity.depth".to_owned()], ..Profile::default() };
+    for kind in [Kind::Window, Kind::CallLimit(20)] {
+        let report = checked_with(kind, Fault::PanicsWhenDeep, &waiving);
+        assert!(!broken(&report).contains(&"identity.depth"), "{kind:?}: {:?}", broken(&report));
+        assert!(broken(&checked(kind, Fault::PanicsWhenDeep)).contains(&"identity.depth"), "{kind:?}");
+    }
+}
+
+#[test]
 fn a_guard_that_acts_now_here_now_there_is_not_deterministic() {
     let report = checked(Kind::Window, Fault::Wavers);
     let found: Vec<_> = report.findings.iter().map(|finding| (finding.rule.as_str(), finding.cause)).collect();

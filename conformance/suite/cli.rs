@@ -374,13 +374,16 @@ fn a_saved_report_is_verified_without_its_guard_and_a_touched_one_is_refused() {
     loopspec(&["check", "--quick", "--report", &whole, "sample-faulty"]);
     let output = loopspec(&["verify-report", &whole, &file]);
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
-    assert!(out(&output).starts_with("sample-faulty (repeat-reminder): holds; findings judged again: 1\n"), "{}", out(&output));
+    assert!(
+        out(&output).starts_with("sample-faulty (repeat-reminder): the report holds; 1 of its findings judged again\n"),
+        "{}",
+        out(&output)
+    );
     let touched = std::fs::read_to_string(&whole).expect("the report").replace("\"nonconformant\"", "\"conformant\"");
     std::fs::write(&whole, touched).expect("it is written");
     let output = loopspec(&["verify-report", &whole]);
     assert_eq!(exit(&output), 1);
-    let told =
-        "sample-faulty (repeat-reminder): does not hold\n  its result is Conformant; from its rules and findings follows Nonconformant\n";
+    let told = "sample-faulty (repeat-reminder): the report does not hold\n  its result is Conformant; from its rules and findings follows Nonconformant\n";
     assert_eq!(out(&output), told);
     let _ = std::fs::remove_dir_all(dir);
 }

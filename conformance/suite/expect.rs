@@ -221,3 +221,21 @@ fn the_file_beside_an_adapter_is_found() {
     let output = loopspec(&["check", "--rule", BROKEN, "--", &adapter.display().to_string()]);
     assert_eq!(exit(&output), 0, "{}{}", out(&output), err(&output));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_was_built_keeps_no_file_beside_it_and_the_line_to_ask_again_names_the_file() {
+    let folder = Folder::new("built", None);
+    let built = folder.0.join("target/debug");
+    std::fs::create_dir_all(&built).expect("a folder can be made");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_loopspec"), built.join("adapter")).expect("a link can be made");
+    std::fs::write(built.join("loopspec.toml"), "[[expected]]\n").expect("a file can be written");
+    let adapter = built.join("adapter").display().to_string();
+    let output = loopspec(&["check", "--rule", BROKEN, "--", &adapter, "serve", "sample-faulty"]);
+    assert_eq!(exit(&output), 1, "the broken file is not read: {}", err(&output));
+    std::fs::write(folder.file(), entry(BROKEN)).expect("a file can be written");
+    let file = folder.file().display().to_string();
+    let output = loopspec(&["check", "--rule", BROKEN, "--expect", &file, "--", &adapter, "serve", "sample-faulty"]);
+    assert_eq!(exit(&output), 0, "{}", err(&output));
+    assert!(out(&output).contains(&format!("again      loopspec check --rule {BROKEN} --expect {file} -- {adapter} serve sample-faulty")));
+}

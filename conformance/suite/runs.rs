@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use loopspec::check::faults::{Planted, bank};
 use loopspec::check::vectors::{Vector, embedded_vectors, parse_example, parse_vectors, read_vectors};
-use loopspec::check::{Effort, Plan, Report, RunResult, Subject, Technique, Verdict, check, verify};
+use loopspec::check::{Effort, Expected, KnownFailure, Plan, Report, RunResult, Standing, Subject, Technique, Verdict, check, verify};
 use loopspec::drive::InProcess;
 use loopspec::guard::SampleMaker;
 use loopspec::policy::Reference;
@@ -249,6 +249,13 @@ fn a_report_that_was_touched_is_not_believed() {
         (&|report: &mut Report| report.findings[0].title.push('!'), "another sentence than the spec"),
         (&|report: &mut Report| drop(report.rules.pop()), "is not listed once"),
         (&|report: &mut Report| report.rules[0].id = "identity.nothing".to_owned(), "identity.nothing is no rule of repeat-reminder"),
+        (
+            &|report: &mut Report| {
+                let (what, reason) = (KnownFailure::Rule("repeat.reset.steer".to_owned()), "known".to_owned());
+                report.expected = vec![Expected { what, reason, link: None, standing: Standing::Fails }];
+            },
+            "what it says of its expected failures does not follow",
+        ),
         (&|report: &mut Report| report.spec = "2.0".to_owned(), "it was judged by spec 2.0"),
     ] {
         assert!(told(touch).contains(problem), "{} holds no: {problem}", told(touch));

@@ -197,7 +197,7 @@ fn a_guard_that_throws_ends_or_cannot_do_what_it_claims_is_told_so() {
         honest.replace("case $line in", &format!("case $line in *case*) printf '{{\"id\":%s,{answer}}}\\n' \"$id\"; continue ;;"))
     };
     let (code, text) = smoke(&answer(r#""error":{"message":"TypeError: no args"}"#));
-    assert!(code == Some(3) && text.contains("the guard threw: TypeError: no args"), "{text}");
+    assert!(code == Some(3) && text.contains("got   an exception: TypeError: no args") && text.contains("answer `stop`"), "{text}");
     let (code, text) = smoke(&answer(r#""unsupported":"keys""#));
     assert!(code == Some(3) && text.contains("does not support `keys`") && text.contains("take it out of"), "{text}");
     let (code, text) = smoke(&adapter("", "echo 'AssertionError: tool' >&2; exit 9", "\\n"));

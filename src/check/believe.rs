@@ -138,7 +138,7 @@ impl Checker<'_> {
         if rule == CROSSINGS && self.is_of_its_calls(origin, asked, &shrunk, judging) {
             return;
         }
-        if self.is_found_again(origin, asked, rule) {
+        if self.waived(rule) || self.is_found_again(origin, asked, rule) {
             return;
         }
         let Some(repeats) = self.repeat(origin, &shrunk, &failure, judging) else { return };

@@ -36,6 +36,9 @@ pub fn verify(report: &Report) -> Verification {
             Some(Err(problem)) => seen.problems.push(format!("{}: {problem}", finding.rule)),
         }
     }
+    if report.clone().expecting(report.expected.clone()).expected != report.expected {
+        seen.problems.push("what it says of its expected failures does not follow from its findings and rules".to_owned());
+    }
     let result = result_of(report);
     if result != report.result {
         seen.problems.push(format!("its result is {:?}; from its rules and findings follows {result:?}", report.result));

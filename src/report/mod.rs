@@ -11,6 +11,7 @@ mod json;
 #[cfg(feature = "cli")]
 mod junit;
 mod markdown;
+#[cfg(feature = "cli")]
 mod matrix;
 mod outcome;
 mod table;
@@ -29,8 +30,7 @@ pub use json::to_json;
 pub use junit::to_junit;
 pub use markdown::to_markdown;
 #[cfg(feature = "cli")]
-pub use matrix::matrix_to_html;
-pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_markdown};
+pub use matrix::{Matrix, MatrixRow, PublishedGuard, matrix_to_html, matrix_to_markdown};
 pub use outcome::{Deny, unasked};
 pub use tap::to_tap;
 pub use terminal::{CARGO_TEST, headline, plain, render, runs, summary, test_name};

@@ -87,7 +87,7 @@ fn words(step: &Step, several: bool) -> String {
         Action::Input(input) => format!("input: {}", input.kind.name()),
         Action::Rewrite(rewrite) => format!("history rewritten, {} kept", rewrite.keep),
         Action::Round(round) => round_words(round),
-        Action::Key(key) => format!("key of {} {}", key.tool.as_deref().unwrap_or_default(), clip(&String::from_utf8_lossy(&key.args), 60)),
+        Action::Key(key) => format!("key of {} {}", key.tool.as_deref().unwrap_or_default(), clip(&readable(&key.args), 60)),
     };
     if several { format!("{}: {text}", step.run) } else { text }
 }
@@ -112,7 +112,7 @@ fn round_words(round: &Round) -> String {
 }
 
 fn call_words(call: &Call, result: Option<&Outcome>) -> String {
-    let text = call.text();
+    let text = readable(&call.args);
     let shown = visible(&text, 60);
     let length = text.chars().count();
     let args = if length > 60 { format!("{shown} ({length} characters)") } else { shown };
@@ -123,6 +123,16 @@ fn call_words(call: &Call, result: Option<&Outcome>) -> String {
         None => String::new(),
     };
     format!("{} {args}{outcome}", visible(&call.tool, 24))
+}
+
+/// Bytes as text; what is no UTF-8 as `\xff`, since two texts may differ in nothing else.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }
 
 /// A text on one line, quoted where it would not be seen as it is: blanks at its ends, control characters, nothing at all.

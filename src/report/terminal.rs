@@ -97,14 +97,19 @@ pub fn headline(report: &Report) -> String {
         RunResult::Incomplete if report.policy == Policy::Any => (YELLOW, "incomplete: not everything could be asked".to_owned()),
         RunResult::Nonconformant if report.policy == Policy::Any => (RED, "breaks what must hold for every guard".to_owned()),
         RunResult::Incomplete => (YELLOW, format!("incomplete: not everything could be asked about {}", report.policy)),
+        RunResult::NoViolationFound if report.broken(Level::Should) > 0 => (GREEN, "nothing broken that must hold".to_owned()),
         RunResult::NoViolationFound => (GREEN, "no violation found".to_owned()),
         RunResult::Nonconformant => (RED, format!("nonconformant to {}", report.policy)),
     };
     let must = |finding: &&Finding| finding.level != Level::Should;
-    let is_known = report.result == RunResult::Nonconformant
-        && report.stale().next().is_none()
-        && report.findings.iter().filter(must).all(|finding| report.expects(finding).is_some());
-    let (style, words) = if is_known { (YELLOW, format!("{words}, as expected")) } else { (style, words) };
+    let is_known =
+        report.result == RunResult::Nonconformant && report.findings.iter().filter(must).all(|finding| report.expects(finding).is_some());
+    let (style, words) = match report.stale().count() {
+        0 if is_known => (YELLOW, format!("{words}, as expected")),
+        0 => (style, words),
+        1 => (RED, format!("{words}, but an expected failure is gone")),
+        many => (RED, format!("{words}, but {many} expected failures are gone")),
+    };
     let who = &report.implementation;
     let (name, version) = (&who.name, if who.version.is_empty() { String::new() } else { format!(" {}", who.version) });
     let seconds = report.duration_ms as f64 / 1000.0;

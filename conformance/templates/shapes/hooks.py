@@ -28,7 +28,7 @@ class Guard:  # YOUR GUARD GOES HERE: delete this sample, import yours, and call
 
 
 # Do what your host does, nothing more. If the host never tells the guard about something, neither does this, and `hears` says so.
-# An answer holds what happened: refused and shown (answered instead of run), shown (another result), notices (a message after), stop (the end).
+# An answer holds what happened: refused and shown (answered instead of run), shown (another result), notices (a message after), stop (the end; catch here what your guard raises for it).
 def answer(guard, step):
     refused, shown = [], {}
     for call in step.get("round", {}).get("calls", []):

@@ -27,7 +27,7 @@ fn after(_guard: &mut Guard, _call: &Call, _outcome: &Outcome) -> After {
 // Lifetimes. A case is a process of your users, an open is a run. Build once a case what they build once a process, and at each open
 // what they build for a run. Nothing survives a case. The closure below is called at each open.
 fn main() -> std::io::Result<()> {
-    // What your guard takes, hears and has; `loopspec explain protocol` tells. A reminder at 3, 5, 8 claims `Policy::RepeatReminder` instead of `Any`.
+    // What your guard takes (`takes: Takes::Object`: only JSON objects), hears and has; `loopspec explain protocol` tells. A reminder at 3, 5, 8 claims `Policy::RepeatReminder` instead of `Any`.
     let profile = Profile { execution: Execution::Sequential, ..Profile::default() };
     let open = || hooks(Guard::default(), before, after).on_input(|guard, _input| *guard = Guard::default());
     serve(maker("my-guard", Policy::Any, profile, open).with_version("0.1.0"))

@@ -39,6 +39,6 @@ impl Guard for Sample {
 // Lifetimes. A case is a process of your users, an open is a run. Build once a case what they build once a process, and at each open
 // what they build for a run. Nothing survives a case. `Sample::default` is called at each open.
 fn main() -> std::io::Result<()> {
-    // What your guard takes, hears and has; `loopspec explain protocol` tells. A reminder at 3, 5, 8 claims `Policy::RepeatReminder` instead of `Any`.
+    // What your guard takes (`takes: Takes::Object`: only JSON objects), hears and has; `loopspec explain protocol` tells. A reminder at 3, 5, 8 claims `Policy::RepeatReminder` instead of `Any`.
     serve(maker("my-guard", Policy::Any, Profile::default(), Sample::default).with_version("0.1.0"))
 }

@@ -45,7 +45,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 
 /// One guard, about each policy that it claims.
 fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery<'_>) -> Result<Exit, Failure> {
-    let target = args.name.clone().unwrap_or_else(|| format!("-- {}", shell_words(&args.program)));
+    // What is printed to ask again is to find the same expected failures.
+    let expect = args.expect.iter().map(|file| format!("--expect {} ", shell_words(&[file.display().to_string()]))).collect::<String>();
+    let target = expect + &args.name.clone().unwrap_or_else(|| format!("-- {}", shell_words(&args.program)));
     let mut worst = Exit::Conformant;
     let folders = args.name.as_deref().map_or_else(|| beside(&args.program), |name| rows::folder(name).into_iter().collect());
     let mut known = Expectations::find(args.expect.as_deref(), &folders, args.bless, &plan.vectors)?;
@@ -76,11 +78,13 @@ fn named(args: &CheckArgs, source: &Source, plan: &Plan, delivery: &mut Delivery
     }
 }
 
-/// Where the file of expected failures may be: beside the first word of the command that is a file, and here.
+/// Where the file of expected failures may be: beside the first word of the command that is a file, but for what was built; here; or where `init`
+/// writes.
 fn beside(program: &[String]) -> Vec<PathBuf> {
     let file = program.iter().map(Path::new).find(|word| word.is_file());
-    let folder = file.and_then(Path::parent).filter(|folder| *folder != Path::new(""));
-    folder.map(Path::to_path_buf).into_iter().chain([PathBuf::new()]).collect()
+    let is_built = |folder: &Path| folder.iter().any(|name| name == "target");
+    let folder = file.and_then(Path::parent).filter(|folder| *folder != Path::new("") && !is_built(folder));
+    folder.map(Path::to_path_buf).into_iter().chain([PathBuf::new(), PathBuf::from("loopspec")]).collect()
 }
 
 /// All embedded guards: those that conform in a line each, then a failure, which is expected.

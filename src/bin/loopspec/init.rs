@@ -49,7 +49,7 @@ fn files(args: &InitArgs, commands: &Commands) -> Vec<File> {
     let mut files =
         vec![file(adapter_name(args.lang), template(args.lang, args.shape).to_owned(), "your guard goes in where it says GOES HERE")];
     if args.lang == Lang::Rust {
-        files.push(file("Cargo.toml", PACKAGE.replace("LOOPSPEC", &dependency()), "the adapter's package; add your guard's"));
+        files.push(file("Cargo.toml", PACKAGE.replace("LOOPSPEC", &dependency()), package_words()));
     }
     files.push(file(expect::FILE, expect::EMPTY.to_owned(), "failures that you know of; empty"));
     files.push(file("workflow.yml", commands.workflow(), "for GitHub Actions; move it to .github/workflows/"));
@@ -127,6 +127,15 @@ fn adapter_name(lang: Lang) -> &'static str {
         Lang::Node => "adapter.mjs",
         Lang::Python => "adapter.py",
         Lang::Rust => "adapter.rs",
+    }
+}
+
+/// What the package's file is; where it names a folder of this machine, that.
+fn package_words() -> &'static str {
+    if dependency().contains("path = ") {
+        "the adapter's package, on the kit's sources where they are here; add your guard's"
+    } else {
+        "the adapter's package; add your guard's"
     }
 }
 

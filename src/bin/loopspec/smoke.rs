@@ -121,7 +121,8 @@ fn broken(problem: &str, error: Option<&SubjectError>) -> Exit {
 
 fn threw(message: &str) -> Exit {
     print(&format!(
-        "got   the guard threw: {message}\n\nThe adapter speaks protocol 1, but its guard throws at ordinary calls. Mend this, then ask again.\n"
+        "got   an exception: {message}\n\nThe adapter speaks protocol 1, but an exception came out of it at ordinary calls. If that is how the guard \
+         stops a run, catch it in\nthe adapter and answer `stop` with its text (`loopspec explain recipes`, \"It raises\"); else mend it. Then ask again.\n"
     ));
     Exit::Incomplete
 }

@@ -18,11 +18,14 @@ pub(crate) fn run(files: &[PathBuf]) -> Result<Exit, Failure> {
         let seen = verify(report);
         let who = format!("{} ({})", report.implementation.name, report.policy);
         if seen.problems.is_empty() {
-            let taken = if seen.taken == 0 { String::new() } else { format!(", {} taken as told", seen.taken) };
-            print(&format!("{who}: holds; findings judged again: {}{taken}\n", seen.judged));
+            let taken = match seen.taken {
+                0 => String::new(),
+                count => format!(", {count} that only the guard itself can show again"),
+            };
+            print(&format!("{who}: the report holds; {} of its findings judged again{taken}\n", seen.judged));
         } else {
             exit = Exit::Nonconformant;
-            print(&format!("{who}: does not hold\n"));
+            print(&format!("{who}: the report does not hold\n"));
             seen.problems.iter().for_each(|problem| print(&format!("  {problem}\n")));
         }
     }

@@ -2,11 +2,9 @@
 
 mod columns;
 mod markdown;
-#[cfg(feature = "cli")]
 mod page;
 mod side_by_side;
 
 pub use markdown::matrix_to_markdown;
-#[cfg(feature = "cli")]
 pub use page::matrix_to_html;
 pub use side_by_side::{Matrix, MatrixRow, PublishedGuard};
