@@ -42,6 +42,11 @@ fn main() {
         let all = all.clone();
         move || armed(&all)
     }));
+    trials.push(Trial::test("without_explanations_the_models_answer_the_same", {
+        let all = all.clone();
+        move || answered_alike(&all)
+    }));
+    trials.push(Trial::test("a_reference_tells_where_each_run_stands_and_policies_without_a_model_have_none", standings));
     trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", copies));
     trials.push(Trial::test("a_tool_is_followed_when_and_only_when_its_first_call_counts", {
         let all = all.clone();
@@ -188,6 +193,10 @@ fn armed(vectors: &[Vector]) -> Result<(), Failed> {
             if (standing.count, standing.armed) != (model.count().min(standing.horizon), refused) || standing.horizon < 2 {
                 return Err(format!("{}: {standing:?}, refused is {refused}, counted are {}", vector.name(), model.count()).into());
             }
+            let told = facts.events.first().and_then(|event| event.repeat_count);
+            if told.is_some_and(|count| count != model.count() + 1) {
+                return Err(format!("{}: counted are {}, the same round again is told as {told:?}", vector.name(), model.count()).into());
+            }
             if refused != model.is_armed() {
                 return Err(format!("{}: armed is {}, refused is {refused}", vector.name(), model.is_armed()).into());
             }
@@ -195,6 +204,43 @@ fn armed(vectors: &[Vector]) -> Result<(), Failed> {
         }
     }
     if seen.contains(&0) { Err(format!("silent and refused: {seen:?}").into()) } else { Ok(()) }
+}
+
+fn answered_alike(vectors: &[Vector]) -> Result<(), Failed> {
+    for vector in vectors {
+        let [decided, answered] = [Reference::decide, Reference::answer].map(|ask| ask(&vector.case(), &profiles(vector)[0]));
+        if !decided?.into_iter().map(|decision| decision.reply).eq(answered?.into_iter().map(|decision| decision.reply)) {
+            return Err(format!("{}: the answers differ", vector.name()).into());
+        }
+    }
+    Ok(())
+}
+
+fn standings() -> Result<(), Failed> {
+    for (policy, invalid, horizon) in
+        [(Policy::RepeatReminder, json!({"thresholds": [1]}), 8), (Policy::NoProgress, json!({"warn_after": 1}), 2)]
+    {
+        let mut reference = Reference::new(policy, &Profile::default())?;
+        let round = Action::Round(Round::new([(Call::new("1", "x", "{}"), Some(Outcome::ok("same")))]));
+        let on = |run: &str, action: &Action| Step { run: run.to_owned(), ..Step::new(action.clone()) };
+        for run in ["once", "twice", "twice"] {
+            reference.step(&on(run, &round));
+        }
+        reference.step(&on("refused", &Action::Open(serde_json::from_value(invalid)?)));
+        let of = |count, armed| Standing { count, armed, horizon, ..Standing::default() };
+        let wanted = [of(1, false), of(2, policy == Policy::NoProgress), Standing::default(), Standing::default()];
+        let found = ["once", "twice", "refused", "never opened"].map(|run| reference.standing(run));
+        if found != wanted {
+            return Err(format!("{policy}: {found:?}").into());
+        }
+    }
+    for policy in [Policy::Any, Policy::Identity] {
+        let refusal = Reference::new(policy, &Profile::default()).err().ok_or("a model without transitions")?;
+        if !refusal.to_string().contains(&format!("`{policy}`")) {
+            return Err(format!("the refusal does not name {policy}: {refusal}").into());
+        }
+    }
+    Ok(())
 }
 
 fn copies() -> Result<(), Failed> {

@@ -170,7 +170,11 @@ impl Model {
         }
         self.last = Some(Last { bundle: bundle.clone(), round: round.clone(), count });
         let warn_after = self.config.warn_after();
-        if count == warn_after || (self.warnings == Warnings::Every && count > warn_after) {
+        let due = match self.warnings {
+            Warnings::Every => count >= warn_after,
+            Warnings::Once => count == warn_after,
+        };
+        if due {
             rules.used("progress.warn-second");
             rules.used_where(count > warn_after, "progress.warnings");
             self.armed = self.config.escalation() != Escalation::Warn;
