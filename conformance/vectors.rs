@@ -163,6 +163,9 @@ fn worded(vectors: &[Vector]) -> Result<(), Failed> {
                 let event = facts.events.first().ok_or("words without an event")?;
                 let tools = event.tools.as_ref().ok_or("an event without tools")?;
                 let count = event.repeat_count.ok_or("an event without a count")?;
+                if facts.notices.iter().any(|notice| notice.count != event.repeat_count) {
+                    return Err(format!("{}: the count of a warning is not its event's: {:?}", vector.name(), facts.notices).into());
+                }
                 let kind = if tools.len() == 1 { format!("tool {}", tools[0]) } else { format!("tools {}", tools.join(", ")) };
                 if !text.contains(&kind) || !text.contains(&format!(" {count} ")) {
                     return Err(format!("{}: the {what} names neither {kind} nor {count}: {text}", vector.name()).into());

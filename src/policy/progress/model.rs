@@ -174,16 +174,15 @@ impl Model {
             Warnings::Every => count >= warn_after,
             Warnings::Once => count == warn_after,
         };
+        rules.used_where(due, "progress.warn-second");
+        rules.used_where(count > warn_after, "progress.warnings");
         if due {
-            rules.used("progress.warn-second");
-            rules.used_where(count > warn_after, "progress.warnings");
             self.armed = self.config.escalation() != Escalation::Warn;
             let tools = tools(round);
             let notice = Notice { count: Some(count), ..Notice::user(warning(&tools, count)) };
             let events = vec![self.event("warn", bundle, count, tools)];
             return Decision::new(Reply::Facts(Facts { notices: vec![notice], events, ..Facts::default() }), rules);
         }
-        rules.used_where(count > warn_after, "progress.warnings");
         Decision::silent(rules)
     }
 
