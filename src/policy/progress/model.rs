@@ -210,7 +210,7 @@ impl Model {
     fn note_bundle(&self, bundle: &[CallKey], round: &Round, rules: &mut Rules) {
         let Some(last) = &self.last else { return };
         let before = last.round.calls();
-        rules.used_where(bundle.len() > 1 && bundle.windows(2).any(|pair| pair[0] == pair[1]), "progress.bundle.within-round");
+        rules.used_where(bundle.windows(2).any(|pair| pair[0] == pair[1]), "progress.bundle.within-round");
         if last.bundle.len() != bundle.len() {
             rules.used("progress.bundle.size");
         } else {
