@@ -50,6 +50,7 @@ fn main() {
     }));
     trials.push(Trial::test("a_reference_tells_where_each_run_stands_and_policies_without_a_model_have_none", models::standings));
     trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", models::copies));
+    trials.push(Trial::test("reminders_say_what_the_page_says_and_name_what_they_speak_of", models::reminds));
     trials.push(Trial::test("a_chain_goes_on_after_the_round_of_a_reminder", models::goes_on));
     trials.push(Trial::test("a_tool_is_followed_when_and_only_when_its_first_call_counts", {
         let all = all.clone();

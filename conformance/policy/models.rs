@@ -6,7 +6,7 @@ use libtest_mimic::Failed;
 use loopspec::check::vectors::Vector;
 use loopspec::policy::progress::{Config, Model};
 use loopspec::policy::{Reference, Standing, repeat};
-use loopspec::step::{Action, Call, Case, Choices, Outcome, Policy, Profile, Round, Step};
+use loopspec::step::{Action, Call, Case, Choices, Notice, Outcome, Policy, Profile, Round, Step, Tier};
 use serde_json::json;
 
 use crate::profiles;
@@ -156,4 +156,23 @@ pub(crate) fn goes_on() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// `repeat.text.*`: what a reminder says is what the page says, and it names what it speaks of.
+pub(crate) fn reminds() -> Result<(), Failed> {
+    let page = include_str!("../../spec/repeat-reminder.md");
+    let (_, texts) = page.split_once("## The texts").ok_or("the page has no texts")?;
+    let blocks: Vec<&str> = texts.split("```text\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    let [short, detailed] = blocks[..] else { return Err(format!("{} texts on the page", blocks.len()).into()) };
+    let detailed = detailed.replace("{tool}", "x").replace("{count}", "5").replace("{preview}", r#"{"a":1}"#);
+    let round = Step::new(Action::Round(Round::new([(Call::new("1", "x", r#"{ "a": 1 }"#), Some(Outcome::ok("same")))])));
+    let decisions = Reference::decide(&Case { policy: Policy::RepeatReminder, steps: vec![round; 5] }, &Profile::default())?;
+    let said: Vec<_> = decisions.iter().filter_map(|decision| decision.reply.facts()).flat_map(|facts| &facts.notices).collect();
+    let wanted = [(short.to_owned(), Tier::Short, 3), (detailed, Tier::Detailed, 5)].map(|(text, tier, count)| Notice {
+        tier: Some(tier),
+        tool: Some("x".to_owned()),
+        count: Some(count),
+        ..Notice::user(text)
+    });
+    if said.iter().copied().eq(&wanted) { Ok(()) } else { Err(format!("said is {said:?}, the page says {wanted:?}").into()) }
 }
