@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Arguments, Failed, Trial};
 use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, embedded_vectors, parse_example, parse_vectors};
 use loopspec::check::{Question, describe};
-use loopspec::policy::progress::{Config, Model};
-use loopspec::policy::{Reference, Standing, repeat};
-use loopspec::step::{Action, Call, Case, Choices, Outcome, Policy, Profile, Reply, Round, Step};
+use loopspec::policy::Reference;
+use loopspec::step::{Choices, Policy, Profile, Reply};
 use serde_json::{Value, json};
+
+#[path = "policy/models.rs"]
+mod models;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -36,16 +38,23 @@ fn main() {
     }));
     trials.push(Trial::test("the_words_of_no_progress_name_every_tool_and_the_count", {
         let all = all.clone();
-        move || worded(&all)
+        move || models::worded(&all)
     }));
     trials.push(Trial::test("a_model_is_armed_when_and_only_when_it_would_refuse_the_round_again", {
         let all = all.clone();
-        move || armed(&all)
+        move || models::armed(&all)
     }));
-    trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", copies));
+    trials.push(Trial::test("without_explanations_the_models_answer_the_same", {
+        let all = all.clone();
+        move || models::answered_alike(&all)
+    }));
+    trials.push(Trial::test("a_reference_tells_where_each_run_stands_and_policies_without_a_model_have_none", models::standings));
+    trials.push(Trial::test("copies_inside_a_round_are_told_of_and_only_they", models::copies));
+    trials.push(Trial::test("reminders_say_what_the_page_says_and_name_what_they_speak_of", models::reminds));
+    trials.push(Trial::test("a_chain_goes_on_after_the_round_of_a_reminder", models::goes_on));
     trials.push(Trial::test("a_tool_is_followed_when_and_only_when_its_first_call_counts", {
         let all = all.clone();
-        move || followed(&all)
+        move || models::followed(&all)
     }));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
@@ -143,93 +152,6 @@ fn told(vectors: &[Vector]) -> Result<(), Failed> {
     }
     insta::assert_snapshot!("rules_told", lines.join("\n"));
     Ok(())
-}
-
-/// `progress.diagnostic`: the warning, what is shown for a refused call and the reason of a stop name the round's tools and the count.
-fn worded(vectors: &[Vector]) -> Result<(), Failed> {
-    let mut seen = BTreeSet::new();
-    for vector in vectors.iter().filter(|vector| vector.policy == Policy::NoProgress) {
-        for decision in Reference::decide(&vector.case(), &profiles(vector)[0])? {
-            let Some(facts) = decision.reply.facts() else { continue };
-            let notices = facts.notices.iter().map(|notice| ("warning", &notice.text));
-            let shown = facts.shown.values().map(|text| ("refusal", text));
-            let texts = notices.chain(shown).chain(facts.stop.iter().map(|text| ("stop", text)));
-            for (what, text) in texts {
-                let event = facts.events.first().ok_or("words without an event")?;
-                let tools = event.tools.as_ref().ok_or("an event without tools")?;
-                let count = event.repeat_count.ok_or("an event without a count")?;
-                let kind = if tools.len() == 1 { format!("tool {}", tools[0]) } else { format!("tools {}", tools.join(", ")) };
-                if !text.contains(&kind) || !text.contains(&format!(" {count} ")) {
-                    return Err(format!("{}: the {what} names neither {kind} nor {count}: {text}", vector.name()).into());
-                }
-                seen.insert((what, tools.len() > 1));
-            }
-        }
-    }
-    let all = ["warning", "refusal", "stop"].iter().all(|what| seen.contains(&(*what, false)));
-    if all && seen.contains(&("warning", true)) { Ok(()) } else { Err(format!("only {seen:?} are seen").into()) }
-}
-
-/// Asks after each round of a run what would come of the same round again.
-fn armed(vectors: &[Vector]) -> Result<(), Failed> {
-    let mut seen = [0, 0];
-    for vector in vectors.iter().filter(|vector| vector.policy == Policy::NoProgress) {
-        let mut model = None;
-        for step in vector.case().steps.iter().filter(|step| step.run == Step::DEFAULT_RUN) {
-            if let Action::Open(options) = &step.action {
-                model = Config::parse(options).ok().map(|config| Model::new(config, &Profile::default()));
-            }
-            let (Some(model), Action::Round(round)) = (&mut model, &step.action) else { continue };
-            model.step(&step.action);
-            let again = model.clone().step(&step.action);
-            let Some(facts) = again.reply.facts() else { continue };
-            let refused = facts.refused.len() == round.calls().len();
-            let standing = model.standing();
-            if (standing.count, standing.armed) != (model.count().min(standing.horizon), refused) || standing.horizon < 2 {
-                return Err(format!("{}: {standing:?}, refused is {refused}, counted are {}", vector.name(), model.count()).into());
-            }
-            if refused != model.is_armed() {
-                return Err(format!("{}: armed is {}, refused is {refused}", vector.name(), model.is_armed()).into());
-            }
-            seen[usize::from(refused)] += 1;
-        }
-    }
-    if seen.contains(&0) { Err(format!("silent and refused: {seen:?}").into()) } else { Ok(()) }
-}
-
-fn copies() -> Result<(), Failed> {
-    for (tools, told) in
-        [(&["x"][..], false), (&["x", "y"], false), (&["x", "x"], true), (&["x", "y", "x"], false), (&["x", "y", "y"], true)]
-    {
-        let calls = tools.iter().enumerate().map(|(at, tool)| (Call::new(at.to_string(), *tool, "{}"), Some(Outcome::ok("same"))));
-        let case = Case { policy: Policy::NoProgress, steps: vec![Step::new(Action::Round(Round::new(calls))); 2] };
-        let last = Reference::decide(&case, &Profile::default())?.pop().ok_or("no decision")?;
-        if last.rules.contains(&"progress.bundle.within-round") != told {
-            return Err(format!("{tools:?}: {:?}", last.rules).into());
-        }
-    }
-    Ok(())
-}
-
-fn followed(vectors: &[Vector]) -> Result<(), Failed> {
-    let mut seen = [0, 0];
-    for vector in vectors.iter().filter(|vector| vector.policy == Policy::RepeatReminder) {
-        let steps = vector.case().steps;
-        let opened = steps.iter().find_map(|step| if let Action::Open(options) = &step.action { Some(options.clone()) } else { None });
-        let Ok(config) = repeat::Config::parse(&opened.unwrap_or_default(), &Choices::default()) else { continue };
-        for call in steps.iter().filter_map(Step::round).flat_map(Round::calls) {
-            let mut model = repeat::Model::new(config.clone(), &Profile::default());
-            model.step(&Action::Round(Round::new([(call.clone(), Some(Outcome::ok("done")))])));
-            let follows = config.follows(&call.tool);
-            let wanted =
-                Standing { count: follows.into(), horizon: config.thresholds()[config.thresholds().len() - 1], ..Standing::default() };
-            if model.standing() != wanted {
-                return Err(format!("{}: {} is followed: {follows}; {:?}", vector.name(), call.tool, model.standing()).into());
-            }
-            seen[usize::from(follows)] += 1;
-        }
-    }
-    if seen.contains(&0) { Err(format!("transparent and followed: {seen:?}").into()) } else { Ok(()) }
 }
 
 fn root() -> PathBuf {

@@ -230,3 +230,15 @@ fn many_members_in_another_order_are_found() {
     assert!(!same(members(1, "1").as_bytes(), members(7_919, "2").as_bytes()));
     assert!(!same(members(1, "1").as_bytes(), members(7_918, "1").as_bytes()));
 }
+
+#[test]
+fn a_bundle_that_is_forgotten_is_followed_by_none() {
+    let calls = || [("t", &b"{}"[..]), ("u", &b"1"[..])];
+    let mut chain = ChainBundle::new();
+    assert!(!chain.follow(calls()));
+    assert_eq!(chain.calls().count(), 2);
+    chain.forget();
+    assert_eq!(chain.calls().count(), 0);
+    assert!(!chain.follow(calls()), "what was forgotten is followed");
+    assert!(chain.follow(calls()));
+}

@@ -1,6 +1,6 @@
 //! After which rule two calls are named that some reader would take for one.
 
-use loopspec::identity::{KeyChoices, Numbers, is_ordinary, pair, reading_rule, spellings};
+use loopspec::identity::{CallKey, FingerprintKey, KeyChoices, Numbers, is_ordinary, pair, reading_rule, spellings};
 
 /// Argument texts that differ, by the rule that keeps them apart; the last ones are such that no reader is known to confuse.
 const NEAR: &[(&str, &[(&str, &str)])] = &[
@@ -204,4 +204,17 @@ fn one_number_in_two_spellings_that_a_choice_keeps_apart_is_named_after_equal_nu
         let found = pair(("t", b"[1]"), ("t", b"[1.0]"), &choices);
         assert_eq!((found.same, found.rule), (false, Some("identity.equal-numbers")), "{numbers:?}");
     }
+}
+
+#[test]
+fn fingerprints_are_equal_as_lists_of_keys_are_and_the_key_tells_no_secret() {
+    let key = FingerprintKey::random();
+    let call = |tool: &str, args: &str| CallKey::new(tool, args.as_bytes(), &KeyChoices::default());
+    let of = |calls: &[CallKey]| key.of(calls).to_string();
+    assert_eq!(of(&[call("t", "{ }")]), of(&[call("t", "{}")]));
+    let lists = [vec![], vec![call("t", "{}")], vec![call("u", "{}")], vec![call("t", "1")], vec![call("t", "{}"), call("t", "1")]];
+    let shown: std::collections::BTreeSet<String> = lists.iter().map(|calls| of(calls)).collect();
+    assert_eq!(shown.len(), lists.len());
+    assert!(shown.iter().all(|text| text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())), "{shown:?}");
+    assert_eq!(format!("{key:?}"), "FingerprintKey(..)");
 }

@@ -71,7 +71,24 @@ fn numbers_keep_all_their_digits_in_the_ecmascript_layout() {
 fn members_are_sorted_by_utf_16_code_units_and_duplicates_keep_their_order() {
     let members = r#"{"\uffff":1,"\ud83d\ude02":2,"\ue000":3,"\ud83d":4,"b":5,"a":6,"B":7,"":8,"10":9,"9":10,"a":11,"\u0061":12,"aa":13}"#;
     insta::assert_snapshot!(visible(&plain(members)), @r#"{"":8,"10":9,"9":10,"B":7,"a":6,"a":11,"a":12,"aa":13,"b":5,"\ud83d":4,"(U+1F602)":2,"(U+E000)":3,"(U+FFFF)":1}"#);
+    assert_eq!(plain(r#"{"\n":1,"\u0001":2}"#), r#"{"\u0001":2,"\n":1}"#);
     assert_eq!(plain("{\"\u{ffff}\":1,\"\u{1f602}\":2,\"\u{e000}\":3}"), "{\"\u{1f602}\":2,\"\u{e000}\":3,\"\u{ffff}\":1}");
+}
+
+#[test]
+fn an_array_is_closed_as_an_array_and_an_object_as_an_object_at_every_depth() {
+    for depth in [1, 63, 64, 65, 66, 127, 128, 129, 200] {
+        let is_object = |level: usize| level.is_multiple_of(3) || level.is_multiple_of(64);
+        let opened: String = (0..depth).map(|level| if is_object(level) { "{\"a\":" } else { "[" }).collect();
+        let closed: String = (0..depth).rev().map(|level| if is_object(level) { '}' } else { ']' }).collect();
+        assert!(matches!(Text::parse(format!("{opened}1{closed}").as_bytes()), Text::Json(_)), "{depth} levels");
+        for at in 0..depth {
+            let mut wrong = closed.clone();
+            wrong.replace_range(at..=at, if &closed[at..=at] == "}" { "]" } else { "}" });
+            let text = format!("{opened}1{wrong}");
+            assert!(matches!(Text::parse(text.as_bytes()), Text::Raw(_)), "{depth} levels, the {at}th closed wrongly");
+        }
+    }
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl<'a> Decimal<'a> {
     /// Whether both have the same digits, wherever their points stand.
     pub(super) fn has_digits_of(&self, other: &Decimal<'_>) -> bool {
         let digits = self.whole.bytes().chain(self.fraction.bytes());
-        self.digits() == other.digits() && digits.eq(other.whole.bytes().chain(other.fraction.bytes()))
+        digits.eq(other.whole.bytes().chain(other.fraction.bytes()))
     }
 
     /// Writes the digits from one place up to another.

@@ -1,7 +1,5 @@
 //! Patterns of tool names: `*` is any run of characters, everything else is literal (`pattern.*`).
 
-use std::fmt;
-
 use super::decision::Rules;
 
 /// A pattern of tool names. Anchored at both ends and case-sensitive; `*` is any run of characters, line breaks too;
@@ -55,12 +53,6 @@ impl Pattern {
         } else {
             "pattern.infix"
         }
-    }
-}
-
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

@@ -170,16 +170,19 @@ impl Model {
         }
         self.last = Some(Last { bundle: bundle.clone(), round: round.clone(), count });
         let warn_after = self.config.warn_after();
-        if count == warn_after || (self.warnings == Warnings::Every && count > warn_after) {
-            rules.used("progress.warn-second");
-            rules.used_where(count > warn_after, "progress.warnings");
+        let due = match self.warnings {
+            Warnings::Every => count >= warn_after,
+            Warnings::Once => count == warn_after,
+        };
+        rules.used_where(due, "progress.warn-second");
+        rules.used_where(count > warn_after, "progress.warnings");
+        if due {
             self.armed = self.config.escalation() != Escalation::Warn;
             let tools = tools(round);
             let notice = Notice { count: Some(count), ..Notice::user(warning(&tools, count)) };
             let events = vec![self.event("warn", bundle, count, tools)];
             return Decision::new(Reply::Facts(Facts { notices: vec![notice], events, ..Facts::default() }), rules);
         }
-        rules.used_where(count > warn_after, "progress.warnings");
         Decision::silent(rules)
     }
 
@@ -207,7 +210,7 @@ impl Model {
     fn note_bundle(&self, bundle: &[CallKey], round: &Round, rules: &mut Rules) {
         let Some(last) = &self.last else { return };
         let before = last.round.calls();
-        rules.used_where(bundle.len() > 1 && bundle.windows(2).any(|pair| pair[0] == pair[1]), "progress.bundle.within-round");
+        rules.used_where(bundle.windows(2).any(|pair| pair[0] == pair[1]), "progress.bundle.within-round");
         if last.bundle.len() != bundle.len() {
             rules.used("progress.bundle.size");
         } else {
