@@ -71,7 +71,7 @@ fn expecting(known: &[KnownFailure]) -> Report {
         let (policy, profile) = subject.policies()[0].clone();
         check(&mut subject, policy, &profile, &plan, &mut |_, _| ())
     });
-    let entry = |what: &KnownFailure| Expected { what: what.clone(), reason: "known".to_owned(), link: None, standing: Standing::Open };
+    let entry = |what: &KnownFailure| Expected::new(what.clone(), "known", None);
     ASKED.clone().expecting(known.iter().map(entry))
 }
 

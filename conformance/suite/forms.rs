@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use loopspec::check::{Cause, Expected, KnownFailure, Report, RunResult, Standing, Verdict};
+use loopspec::check::{Cause, Expected, KnownFailure, Report, RunResult, Verdict};
 use loopspec::report::{Deny, plain, render, to_badge, to_html, to_junit, to_markdown, to_tap};
 use loopspec::rule::Level;
 use loopspec::step::{Action, Call, Options, Outcome, Reply, Round, Step};
@@ -201,12 +201,8 @@ fn steps_of_two_runs_in_turn_are_told_once() {
 
 #[test]
 fn what_is_expected_to_fail_fails_in_no_form_and_what_does_not_is_told_in_all() {
-    let entry = |id: &str| Expected {
-        what: KnownFailure::Rule(id.to_owned()),
-        reason: "as # <we> know".to_owned(),
-        link: Some("https://example.org/7".to_owned()),
-        standing: Standing::Open,
-    };
+    let link = || Some("https://example.org/7".to_owned());
+    let entry = |id: &str| Expected::new(KnownFailure::Rule(id.to_owned()), "as # <we> know", link());
     let mut report = report();
     report.errors.clear();
     report.rules.retain(|rule| rule.verdict != Verdict::Error);

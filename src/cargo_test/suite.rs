@@ -210,12 +210,9 @@ fn ask(settings: &Settings) -> Result<Report, String> {
 fn expected(lines: &str) -> Result<Vec<Expected>, String> {
     let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
     let entry = |line: &str| match line.split_once(':') {
-        Some((rule, reason)) if !reason.trim().is_empty() => Ok(Expected {
-            what: KnownFailure::Rule(rule.trim().to_owned()),
-            reason: reason.trim().to_owned(),
-            link: None,
-            standing: Standing::Open,
-        }),
+        Some((rule, reason)) if !reason.trim().is_empty() => {
+            Ok(Expected::new(KnownFailure::Rule(rule.trim().to_owned()), reason.trim(), None))
+        }
         _ => Err(format!("`expected`: `{line}` is not `RULE: why it is lived with`")),
     };
     lines.map(entry).collect()

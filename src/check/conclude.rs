@@ -7,9 +7,8 @@ use super::checker::Checker;
 use super::plan::Plan;
 use super::scope::Scope;
 use super::share::Shard;
-use super::verdict::{Finding, Report, RuleReport, RunResult, Verdict};
+use super::verdict::{Finding, NOT_ASKED, Report, RuleReport, RunResult, Verdict};
 use crate::rule::{self, Level};
-use crate::step::Policy;
 
 impl Checker<'_> {
     /// Everything that was found out.
@@ -71,7 +70,7 @@ pub(super) fn conclude(report: &mut Report) {
         RunResult::Nonconformant
     } else if !judged || !report.errors.is_empty() {
         RunResult::Incomplete
-    } else if matches!(report.policy, Policy::Any | Policy::Identity) {
+    } else if !report.policy.has_model() {
         RunResult::NoViolationFound
     } else {
         RunResult::Conformant
@@ -181,6 +180,3 @@ fn join(known: &mut Finding, mut other: Finding) {
     known.others.push(other.origin);
     known.others.append(&mut other.others);
 }
-
-/// Why a rule has no verdict, when nothing better is known.
-const NOT_ASKED: &str = "not asked in this run";

@@ -19,8 +19,7 @@ impl Plan {
         let calls = self.pairs.iter().flat_map(|pair| [(pair, &pair.a), (pair, &pair.b)]);
         let pairs =
             calls.map(|(pair, call)| [pair.id.as_bytes(), pair.rule.as_bytes(), call.tool.as_bytes(), &call.args, b"\n"].join(&b' '));
-        let modelled = matches!(policy, Policy::NoProgress | Policy::RepeatReminder);
-        let runs = random_cases(policy, profile, &self.pairs, self.seed).take(if modelled { RUNS } else { 0 });
+        let runs = random_cases(policy, profile, &self.pairs, self.seed).take(if policy.has_model() { RUNS } else { 0 });
         let runs = runs.map(|case| serde_json::to_string(&case).unwrap_or_default() + "\n");
         Digests {
             vectors: digest(vectors.collect::<String>().as_bytes()),

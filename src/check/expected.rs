@@ -17,6 +17,13 @@ pub struct Expected {
     pub standing: Standing,
 }
 
+impl Expected {
+    /// A failure that is known, of which no run has said anything yet.
+    pub fn new(what: KnownFailure, reason: impl Into<String>, link: Option<String>) -> Self {
+        Self { what, reason: reason.into(), link, standing: Standing::Open }
+    }
+}
+
 /// What is known to fail.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -48,5 +48,5 @@ pub use shrink::shrink;
 pub use subject::{Subject, SubjectError, Transcript};
 pub use suite::{behaviour, check, check_with_jobs};
 pub use technique::{FirstCase, first_cases, random_cases};
-pub use verdict::{Cause, Difference, Finding, Report, RuleReport, RunResult, SURVIVES, SuiteReport, Verdict, WAIVED};
+pub use verdict::{Cause, Difference, Finding, NOT_ASKED, Report, RuleReport, RunResult, SURVIVES, SuiteReport, Verdict, WAIVED};
 pub use verify::{Verification, verify};

@@ -32,7 +32,7 @@ pub fn check(subject: &mut dyn Subject, policy: Policy, profile: &Profile, plan:
 pub(super) fn ask_all(checker: &mut Checker<'_>, plan: &Plan, shelf: &Shelf, progress: &mut dyn FnMut(u64, u64)) {
     let policy = checker.policy;
     let questions = written(checker, plan);
-    let modelled = matches!(policy, Policy::NoProgress | Policy::RepeatReminder);
+    let modelled = policy.has_model();
     let random = if modelled && plan.asks(Technique::Streams) { u64::from(plan.streams) } else { 0 };
     let mut total = questions.len() as u64 + random;
     if modelled && plan.asks(Technique::Survival) && plan.rule.is_none_or(|rule| rule == "run.fresh") {

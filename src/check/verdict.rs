@@ -141,6 +141,9 @@ pub enum Verdict {
 /// The reason of rules that the implementation says it does otherwise, on purpose.
 pub const WAIVED: &str = "waived by the implementation";
 
+/// The reason of rules that nothing spoke of.
+pub const NOT_ASKED: &str = "not asked in this run";
+
 /// One rule in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RuleReport {

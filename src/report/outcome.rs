@@ -1,10 +1,7 @@
 //! What each rule comes to in the forms that know tests: one test a rule, and one for everything that was asked.
 
-use crate::check::{Expected, Finding, Report, RuleReport, Verdict};
+use crate::check::{Expected, Finding, NOT_ASKED, Report, RuleReport, Verdict};
 use crate::rule::{self, Level};
-
-/// The reason of rules that nothing spoke of.
-pub(super) const NOT_ASKED: &str = "not asked in this run";
 
 /// From which level on a broken rule is a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

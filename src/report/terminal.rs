@@ -7,9 +7,9 @@ use anstyle::{AnsiColor, Style};
 use super::card::{card_lines, short_card_lines, wrapped as wrapped_text};
 use super::difference::marked;
 use super::guarantee::guaranteed;
-use super::outcome::{NOT_ASKED, stale, why};
+use super::outcome::{stale, why};
 use super::table::{Row, rows};
-use crate::check::{Finding, Report, RunResult, Verdict};
+use crate::check::{Finding, NOT_ASKED, Report, RunResult, Verdict};
 use crate::rule::Level;
 use crate::step::Policy;
 

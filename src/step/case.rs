@@ -34,6 +34,11 @@ impl Policy {
             Self::RepeatReminder => "repeat-reminder",
         }
     }
+
+    /// Whether a reference model says what is right in every step; of the others only relations are judged.
+    pub fn has_model(self) -> bool {
+        matches!(self, Self::NoProgress | Self::RepeatReminder)
+    }
 }
 
 impl fmt::Display for Policy {

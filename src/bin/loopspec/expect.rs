@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use loopspec::check::vectors::Vector;
-use loopspec::check::{Expected, KnownFailure, Report, Standing};
+use loopspec::check::{Expected, KnownFailure, Report};
 use loopspec::report::Deny;
 use loopspec::rule;
 use loopspec::step::Policy;
@@ -137,8 +137,7 @@ impl Expectations {
             }
             tables.push(table);
             let what = KnownFailure::Rule(rule.to_owned());
-            self.entries
-                .push((Some(report.policy), Expected { what, reason: UNEXPLAINED.to_owned(), link: None, standing: Standing::Open }));
+            self.entries.push((Some(report.policy), Expected::new(what, UNEXPLAINED, None)));
             self.used.push(true);
         }
         self.document.insert("expected", Item::ArrayOfTables(tables));
@@ -179,5 +178,5 @@ fn known(entry: Entry, vectors: &[Vector]) -> Result<(Option<Policy>, Expected),
     if entry.reason.trim().is_empty() {
         return Err("`reason` is empty; say why this failure is lived with".to_owned());
     }
-    Ok((policy, Expected { what, reason: entry.reason, link: entry.link, standing: Standing::Open }))
+    Ok((policy, Expected::new(what, entry.reason, entry.link)))
 }
