@@ -137,10 +137,11 @@ fn identity(card: &Card) -> Option<(String, String)> {
 
 /// Two columns; a long left cell stands above its right one.
 fn aligned(rows: impl Iterator<Item = (String, String)>) -> Vec<String> {
-    const WIDTH: usize = 32;
+    // So much take two stimuli in one phrase, such as "same call, same result, results change".
+    const WIDTH: usize = 38;
     let mut lines = Vec::new();
     for (name, text) in rows {
-        let mut texts = wrapped(&text, 90).into_iter();
+        let mut texts = wrapped(&text, 84).into_iter();
         let mut names = wrapped(&name, WIDTH).into_iter().map(|name| name.trim_start().to_owned());
         loop {
             match (names.next(), texts.next()) {
