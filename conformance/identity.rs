@@ -19,6 +19,8 @@ mod properties;
 mod published;
 #[path = "identity/shape.rs"]
 mod shape;
+#[path = "identity/small.rs"]
+mod small;
 #[path = "identity/table.rs"]
 mod table;
 #[path = "identity/texts.rs"]
