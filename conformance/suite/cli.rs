@@ -143,6 +143,9 @@ fn init_overwrites_nothing_and_says_which_file_is_there() {
     assert_eq!(std::fs::read_to_string(dir.join("adapter.py")).expect("it is there"), "mine");
     assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), 1, "nothing else is written");
     let _ = std::fs::remove_dir_all(&dir);
+    let refused = loopspec(&["init", "--lang", "go", "--shape", "agent", &dir.display().to_string()]);
+    assert_eq!(exit(&refused), 2, "{}", out(&refused));
+    insta::assert_snapshot!(err(&refused), @"loopspec: --shape agent is for --lang python alone: it drives an agent of LangChain; --shape hooks is how other agents call a guard");
     let written = loopspec(&["init", "--lang", "go", "--shape", "key", &dir.display().to_string()]);
     assert_eq!(exit(&written), 0, "{}", err(&written));
     insta::assert_snapshot!("init", out(&written).replace(&dir.display().to_string(), "DIR"));

@@ -220,6 +220,8 @@ pub(crate) enum Lang {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shape {
+    /// It is a middleware, in a real agent of LangChain; Python only
+    Agent,
     /// It is asked before each call, and told after it
     #[default]
     Hooks,

@@ -11,7 +11,7 @@ use crate::output::{print, shell_words};
 
 pub(crate) fn run(args: &InitArgs) -> Result<Exit, Failure> {
     let commands = Commands::of(args);
-    let files = files(args, &commands);
+    let files = files(args, &commands)?;
     let taken: Vec<String> = files.iter().filter(|file| file.path.exists()).map(|file| file.path.display().to_string()).collect();
     if !taken.is_empty() {
         return Err(Failure::usage(format!(
@@ -44,16 +44,21 @@ struct File {
     what: &'static str,
 }
 
-fn files(args: &InitArgs, commands: &Commands) -> Vec<File> {
+fn files(args: &InitArgs, commands: &Commands) -> Result<Vec<File>, Failure> {
+    let adapter = template(args.lang, args.shape).ok_or_else(|| {
+        Failure::usage(
+            "--shape agent is for --lang python alone: it drives an agent of LangChain; --shape hooks is how other agents call a guard"
+                .to_owned(),
+        )
+    })?;
     let file = |name: &str, text: String, what| File { path: args.dir.join(name), text, what };
-    let mut files =
-        vec![file(adapter_name(args.lang), template(args.lang, args.shape).to_owned(), "your guard goes in where it says GOES HERE")];
+    let mut files = vec![file(adapter_name(args.lang), adapter.to_owned(), "your guard goes in where it says GOES HERE")];
     if args.lang == Lang::Rust {
         files.push(file("Cargo.toml", PACKAGE.replace("LOOPSPEC", &dependency()), package_words()));
     }
     files.push(file(expect::FILE, expect::EMPTY.to_owned(), "failures that you know of; empty"));
-    files.push(file("workflow.yml", commands.workflow(), "for GitHub Actions; move it to .github/workflows/"));
-    files
+    files.push(file("workflow.yml", commands.workflow(args.shape), "for GitHub Actions; move it to .github/workflows/"));
+    Ok(files)
 }
 
 /// How the adapter is built and started, from the folder in which `init` ran.
@@ -93,11 +98,12 @@ impl Commands {
         format!("loopspec check {expect}-- {}", shell_words(&self.adapter))
     }
 
-    fn workflow(&self) -> String {
-        let build = self.build.as_ref().map_or("      # - run: what installs your guard\n".to_owned(), |build| {
-            let words = shell_words(build);
-            format!("      - run: {words}\n")
-        });
+    fn workflow(&self, shape: Shape) -> String {
+        let build = match &self.build {
+            Some(build) => format!("      - run: {}\n", shell_words(build)),
+            None if shape == Shape::Agent => "      - run: pip install langchain\n      # - run: what installs your guard\n".to_owned(),
+            None => "      # - run: what installs your guard\n".to_owned(),
+        };
         WORKFLOW.replace("VERSION", VERSION).replace("      - run: BUILD\n", &build).replace("CHECK", &self.check())
     }
 }
@@ -151,8 +157,11 @@ fn dependency() -> String {
 const WORKFLOW: &str = include_str!("../../../conformance/templates/shapes/workflow.yml");
 const PACKAGE: &str = include_str!("../../../conformance/templates/shapes/package.toml");
 
-fn template(lang: Lang, shape: Shape) -> &'static str {
-    match (lang, shape) {
+/// The adapter; none where a shape is not for a language.
+fn template(lang: Lang, shape: Shape) -> Option<&'static str> {
+    Some(match (lang, shape) {
+        (Lang::Python, Shape::Agent) => include_str!("../../../conformance/templates/shapes/agent.py"),
+        (Lang::Go | Lang::Node | Lang::Rust, Shape::Agent) => return None,
         (Lang::Go, Shape::Hooks) => include_str!("../../../conformance/templates/shapes/hooks.go"),
         (Lang::Go, Shape::Key) => include_str!("../../../conformance/templates/shapes/key.go"),
         (Lang::Go, Shape::Round) => include_str!("../../../conformance/templates/shapes/round.go"),
@@ -169,5 +178,5 @@ fn template(lang: Lang, shape: Shape) -> &'static str {
         (Lang::Rust, Shape::Key) => include_str!("../../../conformance/templates/shapes/key.rs"),
         (Lang::Rust, Shape::Round) => include_str!("../../../conformance/templates/shapes/round.rs"),
         (Lang::Rust, Shape::Transcript) => include_str!("../../../conformance/templates/shapes/transcript.rs"),
-    }
+    })
 }
