@@ -15,6 +15,7 @@ fn main() {
         trial("the mended guard passes every test", || fails("mended", &[]).map(|_| ())),
         trial("a guard that overflows its stack fails one test, and the others finish", overflowing),
         Trial::test("the wheel has the version of the crate", wheel).with_ignored_flag(!root().join("packaging").is_dir()),
+        Trial::test("the README names what the kit asks for", dependencies),
         Trial::test("the README shows the package's own code", readme).with_ignored_flag(!folder().is_dir()),
     ];
     libtest_mimic::run(&arguments, trials).exit();
@@ -36,6 +37,17 @@ fn first() -> Result<(), Failed> {
 fn overflowing() -> Result<(), Failed> {
     let text = fails("overflowing", &["deep_arguments::identity_depth", "no_arguments::run_inert"])?;
     holds(text.matches("overflowed its stack").count() == 2, &text)
+}
+
+/// What the feature `check` asks for, as the README lists it.
+fn dependencies() -> Result<(), Failed> {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml"))?;
+    let feature = between(&manifest, "\ncheck = [", "]").ok_or("the feature is there")?;
+    let asked: BTreeSet<&str> = feature.split('"').filter_map(|part| part.strip_prefix("dep:")).collect();
+    let readme = std::fs::read_to_string(root().join("README.md"))?;
+    let said = between(&readme, "it asks for ", ". The models").ok_or("the README lists them")?;
+    let said: BTreeSet<&str> = said.split([',', ' ', '\n']).filter(|word| !["", "and", "on", "Unix"].contains(word)).collect();
+    holds(asked == said, &format!("{asked:?} is not {said:?}"))
 }
 
 /// PyPI takes no build metadata, so that of the spec is left out.
