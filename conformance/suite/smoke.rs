@@ -203,3 +203,21 @@ fn a_guard_that_throws_ends_or_cannot_do_what_it_claims_is_told_so() {
     let (code, text) = smoke(&adapter("", "echo 'AssertionError: tool' >&2; exit 9", "\\n"));
     assert!(code == Some(3) && text.contains("exit code 9") && text.contains("AssertionError: tool"), "{text}");
 }
+
+/// The line that begins with `note`, when the adapter answers every step with this.
+fn note(reply: &str) -> String {
+    let (code, text) = smoke(&every_step(reply));
+    assert_eq!(code, Some(0), "{text}");
+    text.lines().find(|line| line.starts_with("note")).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_refused_call_of_which_nobody_says_what_the_model_got_is_noted() {
+    insta::assert_snapshot!(note(r#"{"refused":["c1"]}"#), @r#"note  at open, c1 is refused, and `shown` has no text for it: add what the model gets in the place of the result, "" where it gets nothing"#);
+    assert_eq!(note(r#"{"refused":["c1"],"shown":{"c1":"no"}}"#), "");
+}
+
+#[test]
+fn a_run_that_goes_on_after_its_stop_is_noted() {
+    insta::assert_snapshot!(note(r#"{"stop":"enough"}"#), @r#"note  the run was stopped at open, and call 1 was answered as if it were not: answer {"ended": true} from there to the next input or open; if your host goes on after it, it was no `stop`"#);
+}

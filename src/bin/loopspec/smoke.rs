@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use loopspec::check::{FirstCase, Subject, SubjectError, Transcript, describe, first_cases};
 use loopspec::drive::{Launch, StartError, Subprocess};
-use loopspec::step::{Policy, Reply};
+use loopspec::step::{Action, Policy, Reply};
 
 use crate::args::SmokeArgs;
 use crate::exit::{Exit, Failure};
@@ -81,10 +81,47 @@ fn asked(subject: &mut Subprocess, first: &FirstCase) -> Result<(), SubjectError
         let head = if at == 0 { "got " } else { "" };
         print(&format!("{head:6}{:width$}  {said}\n", label(from, to)));
     }
+    for note in [unshown(first, &replies), unended(first, &replies)].into_iter().flatten() {
+        print(&format!("note  {note}\n"));
+    }
     if first.acts && replies.iter().all(|reply| *reply == Reply::silent()) {
         print("note  the guard did nothing; if it should have, see that the adapter calls it, and answers with what it said\n");
     }
     Ok(())
+}
+
+/// A call that did not run, and nobody says what the model got for it.
+fn unshown(first: &FirstCase, replies: &[Reply]) -> Option<String> {
+    let unshown = |reply: &Reply| {
+        let facts = reply.facts()?;
+        facts.refused.iter().find(|id| !facts.shown.contains_key(*id)).cloned()
+    };
+    let (label, id) = first.labels.iter().zip(replies).find_map(|(label, reply)| Some((label, unshown(reply)?)))?;
+    Some(format!(
+        "at {label}, {id} is refused, and `shown` has no text for it: add what the model gets in the place of the result, \"\" where it gets nothing"
+    ))
+}
+
+/// A run that was stopped, and goes on as if it were not.
+fn unended(first: &FirstCase, replies: &[Reply]) -> Option<String> {
+    let mut stopped: Vec<(&str, &str)> = Vec::new();
+    for ((label, step), reply) in first.labels.iter().zip(&first.case.steps).zip(replies) {
+        let before = stopped.iter().find(|(run, _)| *run == step.run);
+        match (&step.action, before) {
+            (Action::Open(_) | Action::Input(_), _) => stopped.retain(|(run, _)| *run != step.run),
+            (Action::Round(_), Some((_, at))) if *reply != Reply::Ended => {
+                return Some(format!(
+                    "the run was stopped at {at}, and {label} was answered as if it were not: answer {{\"ended\": true}} from there to the next \
+                     input or open; if your host goes on after it, it was no `stop`"
+                ));
+            }
+            _ => {}
+        }
+        if reply.facts().is_some_and(|facts| facts.stop.is_some()) {
+            stopped.push((&step.run, label));
+        }
+    }
+    None
 }
 
 /// The first case once more: what is built in the wrong place remembers it.
