@@ -182,3 +182,26 @@ fn an_exponent_of_many_digits_is_read_whole_under_binary64() {
     assert_eq!(key(&format!("-0.{zeros}5e700001")), key("-5"));
     assert_ne!(key(&format!("1{zeros}e-699999")), key("1"));
 }
+
+#[test]
+fn large_integers_are_told_apart_under_binary64_and_a_long_zero_is_zero() {
+    let choices = KeyChoices { numbers: Numbers::Binary64, ..KeyChoices::default() };
+    let key = |text: &str| CallKey::new("t", text.as_bytes(), &choices);
+    let large =
+        ["999999999999999", "1e15", "1000000000000001", "9007199254740992", "9223372036854775807", "1e19", "1e20", "-1e19", "-1e20"];
+    for (at, one) in large.iter().enumerate() {
+        for other in &large[at + 1..] {
+            assert_ne!(key(one), key(other), "{one} and {other}");
+        }
+    }
+    for zero in [format!("0e{}", "9".repeat(70)), format!("0.{}", "0".repeat(70)), format!("0e-{}", "9".repeat(70))] {
+        assert_eq!(key(&zero), key("0"), "{zero}");
+    }
+}
+
+#[test]
+fn each_of_several_long_strings_ends_where_it_ends() {
+    let long = |letter: &str| format!("\"{}\"", letter.repeat(70_000));
+    let text = format!("[{}, 1, {}, {}]", long("a"), long("b"), long("c"));
+    assert_eq!(plain(&text), format!("[{},1,{},{}]", long("a"), long("b"), long("c")));
+}
