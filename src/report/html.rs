@@ -7,7 +7,7 @@ use super::card::card_lines;
 use super::guarantee::guaranteed;
 use super::outcome::{Deny, Outcome, name, outcomes, printable, stale, title, why};
 use super::table::{Row, rows};
-use super::terminal::{again, headline, plain};
+use super::terminal::{again, headline, pair_title, plain};
 use crate::check::{Finding, Report, SuiteReport};
 
 /// What pages are made of. The name's ending switches escaping on.
@@ -65,6 +65,8 @@ pub(super) struct ShownFinding<'r> {
     expected: Option<String>,
     rows: Vec<Row>,
     again: String,
+    /// What the pair says by which it was found.
+    says: Option<String>,
     /// Where it is short enough for a page.
     case: Option<String>,
     /// Both texts in full, where the table has no room for them.
@@ -120,6 +122,7 @@ pub(super) fn shown_finding<'r>(report: &Report, finding: &'r Finding, deny: Den
         expected: report.expects(finding).map(why),
         rows: rows(finding),
         again: again(report, finding),
+        says: pair_title(&finding.origin),
         case: serde_json::to_string_pretty(&finding.case).ok().filter(|text| text.len() <= LONGEST_TEXT),
         texts: [&difference.want, &difference.got].iter().any(|text| text.chars().count() > 60 && text.len() <= LONGEST_TEXT),
     }

@@ -9,6 +9,7 @@ use super::difference::marked;
 use super::guarantee::guaranteed;
 use super::outcome::{stale, why};
 use super::table::{Row, rows};
+use crate::check::vectors::embedded_pairs;
 use crate::check::{Finding, NOT_ASKED, Report, RunResult, Verdict};
 use crate::rule::Level;
 use crate::step::Policy;
@@ -146,8 +147,17 @@ fn write_finding(out: &mut String, report: &Report, finding: &Finding) {
     }
     let others = if finding.others.is_empty() { String::new() } else { format!(" and {}", counted(finding.others.len() as u64, "other")) };
     let _ = writeln!(out, "  {DIM}found by{DIM:#}   {}{others}", finding.origin);
+    if let Some(says) = pair_title(&finding.origin) {
+        let _ = writeln!(out, "             {says}");
+    }
     let _ = writeln!(out, "  {DIM}again{DIM:#}      {}", again(report, finding));
     let _ = writeln!(out, "  {DIM}the rule{DIM:#}   loopspec explain {}\n", finding.rule);
+}
+
+/// What a pair says of its two calls: a run shows two texts, and not why they are one call or two.
+pub(super) fn pair_title(origin: &str) -> Option<String> {
+    let id = origin.strip_prefix("pair ")?;
+    embedded_pairs().ok()?.into_iter().find(|pair| pair.id == id).map(|pair| pair.title)
 }
 
 /// A failure that is known, in short: in full where nothing else was asked.
