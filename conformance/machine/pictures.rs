@@ -82,3 +82,9 @@ fn names_cannot_break_a_diagram() {
         s0 --> s0 : a#34;b#92; #92;n#59;#58;#35;#60;c#62;#38;#37;#123;#125;#91;#93;#8232;é--#62; s9 / x
     "##);
 }
+
+#[test]
+fn a_control_in_a_name_is_spelled_out_in_dot() {
+    let drawn = dot(&vending(), |_| "a\u{7}b".to_owned(), output);
+    assert!(drawn.contains(r"a\\u{7}b / click"), "{drawn}");
+}

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use loopspec::machine::{
-    MachineError, Mealy, Minimal, Outputs, Separation, State, Word, equivalent, explore, explore_into, shortest_difference,
-    shortest_difference_from, single_faults, state_cover, transition_cover,
+    MachineError, Mealy, Minimal, Outputs, Separation, State, Word, equivalent, explore, explore_into, lightest_difference,
+    shortest_difference, shortest_difference_from, single_faults, state_cover, transition_cover,
 };
 
 use crate::random::{Random, machine, reached, rows, seed, specification};
@@ -142,6 +142,27 @@ fn the_shortest_difference_is_the_first_of_all_words_that_differ() {
         assert_eq!(found.is_none(), equivalent(a, &b));
     });
     assert!((100..400).contains(&different), "{different}");
+}
+
+#[test]
+fn the_lightest_difference_weighs_as_little_as_the_lightest_word_that_differs() {
+    let mut different = 0;
+    for_machines(500, |random, a| {
+        let b = single_faults(a).nth(random.below(10) as usize).map_or_else(|| a.clone(), |fault| fault.machine);
+        let weights: Vec<u32> = (0..a.inputs()).map(|_| random.between(1, 3)).collect();
+        let weight = |word: &Word| word.iter().map(|&input| u64::from(weights[input as usize])).sum::<u64>();
+        let least = all_words(a.inputs(), 6).iter().filter(|word| a.run(word) != b.run(word)).map(weight).min();
+        let found = lightest_difference(a, &b, |input| weights[input as usize]);
+        match least {
+            // Nothing of more than six symbols weighs so little.
+            Some(least) if least <= 6 => assert_eq!(found, Some(least), "{a:?} {b:?} {weights:?}"),
+            Some(least) => assert!(found.is_some_and(|found| found > 6 && found <= least)),
+            None => assert!(found.is_none_or(|found| found > 6)),
+        }
+        assert_eq!(found.is_none(), equivalent(a, &b));
+        different += usize::from(found.is_some());
+    });
+    assert!((100..500).contains(&different), "{different}");
 }
 
 #[test]
