@@ -188,6 +188,15 @@ fn a_first_difference_between_a_name_and_its_colon_is_one_of_blanks() {
 }
 
 #[test]
+fn an_escape_behind_a_character_of_several_bytes_is_what_it_means() {
+    for before in ["\u{e9}", "\u{4e00}", "\u{1f602}"] {
+        let [one, other, third] = ["A", "\\u0041", "B"].map(|end| format!("[\"{before}{end}\"]"));
+        assert!(same(one.as_bytes(), other.as_bytes()), "{one} and {other}");
+        assert!(!same(third.as_bytes(), other.as_bytes()), "{third} and {other}");
+    }
+}
+
+#[test]
 fn a_member_more_is_seen_behind_an_object_in_another_order() {
     let reordered = [r#""p":{"x":1,"y":2}"#, r#""p":{"y":2,"x":1}"#];
     for child in ["[]", "[1]", "{}", "{\"a\":1}", "1"] {

@@ -205,3 +205,12 @@ fn each_of_several_long_strings_ends_where_it_ends() {
     let text = format!("[{}, 1, {}, {}]", long("a"), long("b"), long("c"));
     assert_eq!(plain(&text), format!("[{},1,{},{}]", long("a"), long("b"), long("c")));
 }
+
+#[test]
+fn short_and_long_names_with_one_beginning_are_sorted_by_what_follows() {
+    let long = "aaaaaaaa";
+    assert_eq!(
+        plain(&format!(r#"{{"ab":1,"{long}":2,"a":3,"{long}b":4,"aa":5}}"#)),
+        format!(r#"{{"a":3,"aa":5,"{long}":2,"{long}b":4,"ab":1}}"#)
+    );
+}
