@@ -7,7 +7,8 @@ use crate::values::{Value, cases, spell, value};
 
 const NUMBERS: [Numbers; 4] = [Numbers::Exact, Numbers::Binary64, Numbers::IntFloat, Numbers::Literal];
 
-fn key(text: &str, numbers: Numbers) -> CallKey {
+/// The key under a reading of numbers, of a call of one tool.
+pub(crate) fn key(text: &str, numbers: Numbers) -> CallKey {
     CallKey::new("t", text.as_bytes(), &KeyChoices { numbers, ..KeyChoices::default() })
 }
 

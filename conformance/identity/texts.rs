@@ -2,6 +2,8 @@
 
 use loopspec::identity::{CallKey, Escapes, KeyChoices, Numbers, Spacing, Style, Text, canonical, member_spans};
 
+use crate::properties;
+
 fn plain(text: &str) -> String {
     canonical(text.as_bytes(), Style::default())
 }
@@ -125,7 +127,7 @@ fn ignored_members_take_no_part_at_the_top_of_an_object_only() {
 
 #[test]
 fn an_integer_is_never_a_float_under_int_float() {
-    let key = |text: &str, numbers| CallKey::new("t", text.as_bytes(), &KeyChoices { numbers, ..KeyChoices::default() });
+    let key = properties::key;
     for (a, b) in [("1", "1.0"), ("1", "1e0"), ("-3", "-3.0"), ("9007199254740993", "9007199254740993.0")] {
         assert_ne!(key(a, Numbers::IntFloat), key(b, Numbers::IntFloat));
         assert_eq!(key(a, Numbers::Binary64), key(b, Numbers::Binary64));
@@ -175,8 +177,7 @@ fn an_escape_by_number_needs_all_its_four_digits() {
 
 #[test]
 fn an_exponent_of_many_digits_is_read_whole_under_binary64() {
-    let choices = KeyChoices { numbers: Numbers::Binary64, ..KeyChoices::default() };
-    let key = |text: &str| CallKey::new("t", text.as_bytes(), &choices);
+    let key = |text: &str| properties::key(text, Numbers::Binary64);
     let zeros = "0".repeat(700_000);
     assert_eq!(key(&format!("1{zeros}e-700000")), key("1"));
     assert_eq!(key(&format!("-0.{zeros}5e700001")), key("-5"));
@@ -185,8 +186,7 @@ fn an_exponent_of_many_digits_is_read_whole_under_binary64() {
 
 #[test]
 fn large_integers_are_told_apart_under_binary64_and_a_long_zero_is_zero() {
-    let choices = KeyChoices { numbers: Numbers::Binary64, ..KeyChoices::default() };
-    let key = |text: &str| CallKey::new("t", text.as_bytes(), &choices);
+    let key = |text: &str| properties::key(text, Numbers::Binary64);
     let large =
         ["999999999999999", "1e15", "1000000000000001", "9007199254740992", "9223372036854775807", "1e19", "1e20", "-1e19", "-1e20"];
     for (at, one) in large.iter().enumerate() {

@@ -236,10 +236,7 @@ fn bad_input_is_a_clear_message_and_exit_code_2() {
         &["check", "--spec", "9.9", "sample"],
         &["explain", "identity.keyorder"],
     ];
-    let rows = std::fs::read_dir("conformance/implementations").expect("the folder of rows").flatten();
-    let rows =
-        rows.filter(|entry| entry.path().join("manifest.toml").is_file()).map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let rows = rows.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+    let rows = crate::matrix::folders_of_rows().into_iter().collect::<Vec<_>>().join(", ");
     let mut messages = String::new();
     for args in cases {
         let output = loopspec(args);

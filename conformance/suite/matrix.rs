@@ -35,6 +35,13 @@ fn table(text: &str) -> BTreeMap<String, String> {
     lines.map(|(name, rest)| (name.to_owned(), rest.to_owned())).collect()
 }
 
+/// The rows whose folders are here.
+pub(crate) fn folders_of_rows() -> BTreeSet<String> {
+    let folders = std::fs::read_dir(root().join("conformance/implementations")).expect("the folder").flatten();
+    let folders = folders.filter(|entry| entry.path().join("manifest.toml").is_file());
+    folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
 /// Whether a row's folder cannot be here: cargo leaves folders with a `Cargo.toml` of their own out of a published package.
 fn is_left_out(row: &str) -> bool {
     root().join("Cargo.toml.orig").is_file() && !root().join("conformance/implementations").join(row).exists()
@@ -62,9 +69,7 @@ fn the_committed_pages_are_made_from_the_committed_json() {
 
 #[test]
 fn every_published_guard_is_in_the_matrix_and_could_be_asked() {
-    let folders = std::fs::read_dir(root().join("conformance/implementations")).expect("the folder").flatten();
-    let folders = folders.filter(|entry| entry.path().join("manifest.toml").is_file());
-    let mut folders: BTreeSet<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut folders = folders_of_rows();
     let matrix = committed();
     folders.extend(matrix.rows.iter().map(|row| row.name.clone()).filter(|row| is_left_out(row)));
     assert_eq!(matrix.rows.iter().map(|row| row.name.clone()).collect::<BTreeSet<_>>(), folders);

@@ -47,8 +47,7 @@ struct File {
 fn files(args: &InitArgs, commands: &Commands) -> Result<Vec<File>, Failure> {
     let adapter = template(args.lang, args.shape).ok_or_else(|| {
         Failure::usage(
-            "--shape agent is for --lang python alone: it drives an agent of LangChain; --shape hooks is how other agents call a guard"
-                .to_owned(),
+            "--shape agent is for --lang python alone: it drives an agent of LangChain; --shape hooks is how other agents call a guard",
         )
     })?;
     let file = |name: &str, text: String, what| File { path: args.dir.join(name), text, what };
@@ -101,8 +100,10 @@ impl Commands {
     fn workflow(&self, shape: Shape) -> String {
         let build = match &self.build {
             Some(build) => format!("      - run: {}\n", shell_words(build)),
-            None if shape == Shape::Agent => "      - run: pip install langchain\n      # - run: what installs your guard\n".to_owned(),
-            None => "      # - run: what installs your guard\n".to_owned(),
+            None => {
+                let needed = if shape == Shape::Agent { "      - run: pip install langchain\n" } else { "" };
+                format!("{needed}      # - run: what installs your guard\n")
+            }
         };
         WORKFLOW.replace("VERSION", VERSION).replace("      - run: BUILD\n", &build).replace("CHECK", &self.check())
     }

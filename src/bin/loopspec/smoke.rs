@@ -92,11 +92,11 @@ fn asked(subject: &mut Subprocess, first: &FirstCase) -> Result<(), SubjectError
 
 /// A call that did not run, and nobody says what the model got for it.
 fn unshown(first: &FirstCase, replies: &[Reply]) -> Option<String> {
-    let unshown = |reply: &Reply| {
+    let silent_of = |reply: &Reply| {
         let facts = reply.facts()?;
         facts.refused.iter().find(|id| !facts.shown.contains_key(*id)).cloned()
     };
-    let (label, id) = first.labels.iter().zip(replies).find_map(|(label, reply)| Some((label, unshown(reply)?)))?;
+    let (label, id) = first.labels.iter().zip(replies).find_map(|(label, reply)| Some((label, silent_of(reply)?)))?;
     Some(format!(
         "at {label}, {id} is refused, and `shown` has no text for it: add what the model gets in the place of the result, \"\" where it gets nothing"
     ))
