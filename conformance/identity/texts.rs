@@ -1,6 +1,6 @@
 //! Canonical texts to look at.
 
-use loopspec::identity::{CallKey, Escapes, KeyChoices, Numbers, Spacing, Style, Text, canonical, member_spans};
+use loopspec::identity::{CallKey, Escapes, KeyChoices, Numbers, Spacing, Style, Text, canonical, digest, member_spans};
 
 use crate::properties;
 
@@ -19,11 +19,11 @@ fn visible(text: &str) -> String {
 
 #[test]
 fn styles_differ_in_escapes_and_spacing_only() {
-    let text = r#"{"n": 1.50, "b": ["<a> & \u2028", "\u00e9\ud83d\ude02\ud83d\u007f", "\"\\\/\b\f\n\r\t\u0001"], "a": {}}"#;
+    let text = r#"{"n": 1.50, "b": ["<a> & ~ \u2028", "\u00e9\ud83d\ude02\ud83d\u007f", "\"\\\/\b\f\n\r\t\u0001"], "a": {}}"#;
     let style = |escapes, spacing| visible(&canonical(text.as_bytes(), Style { escapes, spacing }));
-    insta::assert_snapshot!(style(Escapes::Minimal, Spacing::None), @r#"{"a":{},"b":["<a> & (U+2028)","(U+00E9)(U+1F602)\ud83d(U+007F)","\"\\/\b\f\n\r\t\u0001"],"n":1.5}"#);
-    insta::assert_snapshot!(style(Escapes::Html, Spacing::None), @r#"{"a":{},"b":["\u003ca\u003e \u0026 \u2028","(U+00E9)(U+1F602)\ud83d(U+007F)","\"\\/\b\f\n\r\t\u0001"],"n":1.5}"#);
-    insta::assert_snapshot!(style(Escapes::Ascii, Spacing::Python), @r#"{"a": {}, "b": ["<a> & \u2028", "\u00e9\ud83d\ude02\ud83d\u007f", "\"\\/\b\f\n\r\t\u0001"], "n": 1.5}"#);
+    insta::assert_snapshot!(style(Escapes::Minimal, Spacing::None), @r#"{"a":{},"b":["<a> & ~ (U+2028)","(U+00E9)(U+1F602)\ud83d(U+007F)","\"\\/\b\f\n\r\t\u0001"],"n":1.5}"#);
+    insta::assert_snapshot!(style(Escapes::Html, Spacing::None), @r#"{"a":{},"b":["\u003ca\u003e \u0026 ~ \u2028","(U+00E9)(U+1F602)\ud83d(U+007F)","\"\\/\b\f\n\r\t\u0001"],"n":1.5}"#);
+    insta::assert_snapshot!(style(Escapes::Ascii, Spacing::Python), @r#"{"a": {}, "b": ["<a> & ~ \u2028", "\u00e9\ud83d\ude02\ud83d\u007f", "\"\\/\b\f\n\r\t\u0001"], "n": 1.5}"#);
 }
 
 #[test]
@@ -99,6 +99,58 @@ fn what_is_not_json_prints_as_it_stands() {
     assert_eq!(canonical(b"\"\xff\xfe\"", Style { escapes: Escapes::Ascii, spacing: Spacing::Python }), "\"\u{fffd}\u{fffd}\"");
     assert_eq!(canonical(b" \t\r\n", Style::default()), "");
     assert_eq!(plain("\u{feff}1"), "\u{feff}1");
+}
+
+#[test]
+fn four_bytes_are_blanks_between_tokens_and_no_other_is() {
+    for byte in 0..=0x7f_u8 {
+        let blank = matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        for (before, after) in [("[", "1]"), ("[1", ",2]"), ("[1,", "2]"), ("{", "\"a\":1}"), ("{\"a\"", ":1}"), ("{\"a\":", "\"b\"}")] {
+            let text = [before.as_bytes(), &[byte], after.as_bytes()].concat();
+            // Behind a number stand more digits, and before one a sign.
+            let number = byte.is_ascii_digit() || byte == b'-' && after.starts_with(['1', '2']);
+            if blank || !number {
+                assert_eq!(matches!(Text::parse(&text), Text::Json(_)), blank, "{:?}", String::from_utf8_lossy(&text));
+            }
+        }
+    }
+}
+
+/// Long strings are read in blocks; what stands in a block must be seen in each place of it.
+#[test]
+fn a_string_is_read_to_its_quote_whatever_its_length() {
+    for length in (0..200).step_by(7).chain(90..=135) {
+        for at in 0..=length {
+            let text = |between: &str| format!("[\"{}{between}{}\"]", "a".repeat(at), "b".repeat(length - at));
+            assert_eq!(key(&text("\\n")), key(&text("\\u000A")), "{at} of {length}");
+            assert_ne!(key(&text("")), key(&text("a")), "{at} of {length}");
+            for (between, json) in [("", true), ("é", true), ("\u{7f}", true), (" ", true), ("\"", false), ("\\", false), ("\u{1f}", false)]
+            {
+                // A backslash at the end takes the quote away, and one before a `b` spells a backspace.
+                let json = json || between == "\\" && at < length;
+                assert_eq!(matches!(Text::parse(text(between).as_bytes()), Text::Json(_)), json, "{between:?} at {at} of {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_names_are_sorted_by_where_they_differ() {
+    for length in 0..70 {
+        for at in 0..=length {
+            let name = |between: &str| format!("\"{}{between}{}\":1", "n".repeat(at), "n".repeat(length - at));
+            let (first, second) = (name("a"), name("b"));
+            assert_eq!(plain(&format!("{{{second},{first}}}")), format!("{{{first},{second}}}"));
+        }
+    }
+}
+
+/// By another implementation, which gives the published results of SipHash-2-4 with 128 bits if its rounds are set so.
+#[test]
+fn a_digest_is_siphash_1_3_with_a_key_of_nothing() {
+    assert_eq!(digest(b""), "b91c5ed031fb33032134935d61d9b40d");
+    assert_eq!(digest(b"loopspec"), "8d4b50b45e814f6fa0a4bd1c8afa323c");
+    assert_eq!(digest(b"a text of more than sixteen bytes"), "f69f448e7b255d469487125f800f9b88");
 }
 
 #[test]

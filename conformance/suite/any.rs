@@ -5,7 +5,7 @@ mod guards;
 
 use guards::{Fault, Kind, Maker};
 use loopspec::check::vectors::embedded_pairs;
-use loopspec::check::{Cause, Deed, Plan, Report, RunResult, Stimulus, Verdict, check};
+use loopspec::check::{Card, Cause, Change, Deed, Plan, Report, RunResult, Stimulus, Verdict, check};
 use loopspec::drive::InProcess;
 use loopspec::report::{card_lines, render};
 use loopspec::step::{Policy, Profile};
@@ -120,6 +120,22 @@ fn the_card_says_what_a_guard_does_and_heads_its_report() {
     assert_eq!(card.first(Stimulus::OtherArguments), None);
     let (lines, text) = (card_lines(card), render(&report));
     assert!(text.contains(&lines[0]), "{text}");
+}
+
+/// Another call is the total's last one: it tells nothing of whether the guard would count on through it.
+#[test]
+fn the_card_of_a_total_says_that_another_call_is_counted_too() {
+    let card = |kind| checked(kind, Fault::None).card.expect("policy any measures a card");
+    let through = |card: &Card| {
+        let relation = card.relations.iter().find(|relation| relation.change == Change::OtherCall).expect("it is always asked");
+        (relation.acts, relation.early)
+    };
+    let total = card(Kind::CallLimit(3));
+    assert_eq!(through(&total), (false, true));
+    let row = |line: &String| line.starts_with("acts already on ") && line.contains("another call");
+    assert!(card_lines(&total).iter().any(row), "{:#?}", card_lines(&total));
+    assert_eq!(through(&card(Kind::Totals)), (true, false));
+    assert_eq!(through(&card(Kind::Streak(3))), (false, false));
 }
 
 #[test]

@@ -167,6 +167,9 @@ pub struct Relation {
     pub change: Change,
     /// The guard acts all the same.
     pub acts: bool,
+    /// The guard acted before that repeat: on the change itself, as one does that counts all calls. Then `acts` says nothing of counting on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
 }
 
 /// What may be put between two repeats.

@@ -1,6 +1,6 @@
 //! The behaviour card in lines that are read in ten seconds.
 
-use crate::check::{Card, CardLine, Deed, Stimulus};
+use crate::check::{Card, CardLine, Deed, Relation, Stimulus};
 
 /// The card, a line a stimulus; neighbours that behave alike share one.
 pub fn card_lines(card: &Card) -> Vec<String> {
@@ -121,14 +121,17 @@ fn ordinal(at: u32) -> String {
 }
 
 fn relations(card: &Card) -> Vec<(String, String)> {
-    let of = |acts: bool| {
-        let changes: Vec<&str> =
-            card.relations.iter().filter(|relation| relation.acts == acts).map(|relation| relation.change.words()).collect();
-        (!changes.is_empty()).then(|| changes.join(", "))
+    let name = |relation: &Relation| match (relation.early, relation.acts) {
+        (true, _) => "acts already on",
+        (false, true) => "counts on through",
+        (false, false) => "does not count on through",
     };
-    let through = of(true).map(|text| ("counts on through".to_owned(), text));
-    let anew = of(false).map(|text| ("does not count on through".to_owned(), text));
-    through.into_iter().chain(anew).collect()
+    let row = |wanted: &str| {
+        let changes = card.relations.iter().filter(|relation| name(relation) == wanted);
+        let changes: Vec<&str> = changes.map(|relation| relation.change.words()).collect();
+        (!changes.is_empty()).then(|| (wanted.to_owned(), changes.join(", ")))
+    };
+    ["counts on through", "acts already on", "does not count on through"].into_iter().filter_map(row).collect()
 }
 
 fn identity(card: &Card) -> Option<(String, String)> {

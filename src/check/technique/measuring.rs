@@ -224,7 +224,8 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
             Step::new(Action::Round(if at % 2 == 0 { round.completing([second, first]) } else { round }))
         }));
         let (case, got) = observe(checker, "card", steps).ok()?;
-        return Some(Relation { change, acts: first_act(&case, &got) == Some(case.steps.len() - 1) });
+        let (first, last) = (first_act(&case, &got), case.steps.len() - 1);
+        return Some(Relation { change, acts: first == Some(last), early: first.is_some_and(|first| first < last) });
     }
     steps.extend((1..t).map(|at| round(at, if change == Change::Denied && at + 1 == t { Status::Denied } else { Status::Ok })));
     let heard = |kind: InputKind| checker.profile.hears(kind.heard()).then(|| Step::new(input_of(kind)));
@@ -245,5 +246,6 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
     steps.push(last.unwrap_or_else(|| round(t, Status::Ok)));
     let (case, got) = observe(checker, "card", steps).ok()?;
     let last = case.steps.len() - 1;
-    Some(Relation { change, acts: acts_at(&case, &got, last) })
+    let early = first_act(&case, &got).is_some_and(|first| first < last);
+    Some(Relation { change, acts: acts_at(&case, &got, last), early })
 }
