@@ -10,11 +10,12 @@ use loopspec::drive::InProcess;
 use loopspec::report::{card_lines, render};
 use loopspec::step::{Policy, Profile};
 
-const FAIR: [Kind; 12] = [
+const FAIR: [Kind; 13] = [
     Kind::Cycles,
     Kind::CallLimit(20),
     Kind::FailingCall,
     Kind::Failures,
+    Kind::Folded,
     Kind::RoundDuplicates,
     Kind::SameResults,
     Kind::Similar,
@@ -92,7 +93,7 @@ fn a_guard_that_acts_now_here_now_there_is_not_deterministic() {
 
 #[test]
 fn what_counts_something_else_than_equal_calls_is_not_asked_about_identity() {
-    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Similar, Kind::ToolStreak] {
+    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Folded, Kind::Similar, Kind::ToolStreak] {
         let report = checked(kind, Fault::None);
         assert_eq!(verdict(&report, "identity.key-order"), Verdict::Skip, "{kind:?}");
         let said = report.card.and_then(|card| card.identity).unwrap_or_default();
@@ -155,6 +156,7 @@ fn one_fault_of_identity_is_found_through_its_own_rules_only() {
     for (fault, rules) in [
         (Fault::NameNotInKey, &["identity.name"][..]),
         (Fault::NameEndsAtNul, &["identity.boundary"]),
+        (Fault::KeyIsLower, &["identity.escapes"]),
         // Not trimmed, either: " " is not "".
         (
             Fault::RawText,
