@@ -10,11 +10,12 @@ use loopspec::drive::InProcess;
 use loopspec::report::{card_lines, render};
 use loopspec::step::{Policy, Profile};
 
-const FAIR: [Kind; 12] = [
+const FAIR: [Kind; 13] = [
     Kind::Cycles,
     Kind::CallLimit(20),
     Kind::FailingCall,
     Kind::Failures,
+    Kind::Folded,
     Kind::RoundDuplicates,
     Kind::SameResults,
     Kind::Similar,
@@ -60,6 +61,8 @@ fn a_fault_that_any_guard_can_have_is_found_through_its_rule() {
         (Kind::Window, Fault::RawText, "identity.key-order"),
         (Kind::Cycles, Fault::KeyIsCut, "identity.full-length"),
         (Kind::Totals, Fault::NameNotInKey, "identity.name"),
+        // One slip is no policy: whoever folds case and blanks at once is not asked about identity.
+        (Kind::Totals, Fault::KeyIsLower, "identity.escapes"),
         (Kind::CallLimit(20), Fault::Shared, "run.fresh"),
         (Kind::WindowAndLimit, Fault::SharedAndCleared, "run.isolated"),
         (Kind::RoundDuplicates, Fault::PanicsWhenDeep, "run.inert"),
@@ -92,7 +95,7 @@ fn a_guard_that_acts_now_here_now_there_is_not_deterministic() {
 
 #[test]
 fn what_counts_something_else_than_equal_calls_is_not_asked_about_identity() {
-    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Similar, Kind::ToolStreak] {
+    for kind in [Kind::CallLimit(20), Kind::Failures, Kind::Folded, Kind::Similar, Kind::ToolStreak] {
         let report = checked(kind, Fault::None);
         assert_eq!(verdict(&report, "identity.key-order"), Verdict::Skip, "{kind:?}");
         let said = report.card.and_then(|card| card.identity).unwrap_or_default();

@@ -19,6 +19,8 @@ pub(super) enum Kind {
     FailingCall,
     /// Reminds after three failures in a row, whatever failed.
     Failures,
+    /// Refuses a call from the third time on, and takes arguments for the same that differ in case and blanks only.
+    Folded,
     /// Refuses a call that stands twice in one round.
     RoundDuplicates,
     /// Replaces a result that the same call gave twice before.
@@ -47,6 +49,8 @@ pub(super) enum Fault {
     NameNotInKey,
     /// In the key a name ends at its first NUL.
     NameEndsAtNul,
+    /// The key is of the arguments in lower case.
+    KeyIsLower,
     /// The key is the text as it was written.
     RawText,
     /// It panics at arguments of more than 32 levels.
@@ -126,10 +130,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Run {
     fn key(&self, call: &Call) -> String {
+        let of = |tool: &str, args: &str| format!("{:?}", CallKey::new(tool, args.as_bytes(), &KeyChoices::default()));
         let key = |tool: &str| format!("{:?}", CallKey::new(tool, &call.args, &KeyChoices::default()));
         match self.fault {
+            _ if self.kind == Kind::Folded => of(&call.tool, &call.text().to_lowercase().split_whitespace().collect::<String>()),
             Fault::KeyIsCut => format!("{} {}", call.tool, call.text().chars().take(40).collect::<String>()),
             Fault::NameNotInKey => key(""),
+            Fault::KeyIsLower => of(&call.tool, &call.text().to_lowercase()),
             Fault::NameEndsAtNul => key(call.tool.split('\0').next().unwrap_or_default()),
             Fault::RawText => format!("{:?} {:?}", call.tool, call.args),
             _ => key(&call.tool),
@@ -164,6 +171,7 @@ impl Run {
             Kind::Similar => act(run(&|at| is_similar(&memory.texts[at], &memory.texts[at - 1])) >= 3, Verdict::Remind),
             Kind::Streak(length) => act(streak == length as usize + late, Verdict::TellAndStop),
             Kind::ToolStreak => Verdict::Run,
+            Kind::Folded => act(total >= 3, Verdict::Refuse),
             Kind::Totals => act(total >= 4, Verdict::Refuse),
             Kind::Window => act(window >= 3 + late, Verdict::Remind),
             Kind::WindowAndLimit if calls.len() > 30 => Verdict::Stop,

@@ -23,6 +23,10 @@ const NEAR: [&str; 2] = [
     "{\"query\":\"avery place in the source tree where the parsed settings of a session are merged with those of its parent\"}",
 ];
 
+/// Two calls that differ in the case of a letter and in a blank around the text at once: whoever takes them for one folds texts on purpose, while a key
+/// with a slip does one of the two.
+const FOLDED: [&str; 2] = ["{\"query\":\"merged settings\"}", "{\"query\":\" Merged settings\"}"];
+
 impl Carrier {
     /// All of a card, in the order in which they are tried.
     pub(super) fn all(card: &Card) -> impl Iterator<Item = Self> {
@@ -96,9 +100,11 @@ impl Carrier {
         if self.acts_on(checker, &a, &other_arguments, false)? {
             return Err("it acts on calls of one tool, whatever their arguments".to_owned());
         }
-        let [near, miss] = NEAR.map(|args| Call::new("c1", "look", args));
-        if self.acts_on(checker, &near, &miss, false)? {
-            return Err("it takes calls for one that are only alike; what it counts is not the same call".to_owned());
+        for alike in [NEAR, FOLDED] {
+            let [near, miss] = alike.map(|args| Call::new("c1", "look", args));
+            if self.acts_on(checker, &near, &miss, false)? {
+                return Err("it takes calls for one that are only alike; what it counts is not the same call".to_owned());
+            }
         }
         Ok(self)
     }
