@@ -172,6 +172,18 @@ pub struct Relation {
     pub early: bool,
 }
 
+impl Relation {
+    /// Whether the guard counts on through the change.
+    pub fn counts_on(&self) -> bool {
+        self.acts && !self.early
+    }
+
+    /// Whether the guard counts anew after the change, as far as is seen.
+    pub fn counts_anew(&self) -> bool {
+        !self.acts && !self.early
+    }
+}
+
 /// What may be put between two repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]

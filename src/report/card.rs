@@ -121,17 +121,15 @@ fn ordinal(at: u32) -> String {
 }
 
 fn relations(card: &Card) -> Vec<(String, String)> {
-    let name = |relation: &Relation| match (relation.early, relation.acts) {
-        (true, _) => "acts already on",
-        (false, true) => "counts on through",
-        (false, false) => "does not count on through",
+    let row = |name: &str, belongs: fn(&Relation) -> bool| {
+        let changes: Vec<&str> =
+            card.relations.iter().filter(|relation| belongs(relation)).map(|relation| relation.change.words()).collect();
+        (!changes.is_empty()).then(|| (name.to_owned(), changes.join(", ")))
     };
-    let row = |wanted: &str| {
-        let changes = card.relations.iter().filter(|relation| name(relation) == wanted);
-        let changes: Vec<&str> = changes.map(|relation| relation.change.words()).collect();
-        (!changes.is_empty()).then(|| (wanted.to_owned(), changes.join(", ")))
-    };
-    ["counts on through", "acts already on", "does not count on through"].into_iter().filter_map(row).collect()
+    let through = row("counts on through", Relation::counts_on);
+    let early = row("acts already on", |relation| relation.early);
+    let anew = row("does not count on through", Relation::counts_anew);
+    through.into_iter().chain(early).chain(anew).collect()
 }
 
 fn identity(card: &Card) -> Option<(String, String)> {

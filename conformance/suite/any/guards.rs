@@ -130,13 +130,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Run {
     fn key(&self, call: &Call) -> String {
-        let of = |tool: &str, args: &str| format!("{:?}", CallKey::new(tool, args.as_bytes(), &KeyChoices::default()));
-        let key = |tool: &str| format!("{:?}", CallKey::new(tool, &call.args, &KeyChoices::default()));
+        let of = |tool: &str, args: &[u8]| format!("{:?}", CallKey::new(tool, args, &KeyChoices::default()));
+        let key = |tool: &str| of(tool, &call.args);
+        let lower = || call.text().to_lowercase();
         match self.fault {
-            _ if self.kind == Kind::Folded => of(&call.tool, &call.text().to_lowercase().split_whitespace().collect::<String>()),
+            _ if self.kind == Kind::Folded => of(&call.tool, lower().split_whitespace().collect::<String>().as_bytes()),
             Fault::KeyIsCut => format!("{} {}", call.tool, call.text().chars().take(40).collect::<String>()),
             Fault::NameNotInKey => key(""),
-            Fault::KeyIsLower => of(&call.tool, &call.text().to_lowercase()),
+            Fault::KeyIsLower => of(&call.tool, lower().as_bytes()),
             Fault::NameEndsAtNul => key(call.tool.split('\0').next().unwrap_or_default()),
             Fault::RawText => format!("{:?} {:?}", call.tool, call.args),
             _ => key(&call.tool),

@@ -224,8 +224,7 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
             Step::new(Action::Round(if at % 2 == 0 { round.completing([second, first]) } else { round }))
         }));
         let (case, got) = observe(checker, "card", steps).ok()?;
-        let (first, last) = (first_act(&case, &got), case.steps.len() - 1);
-        return Some(Relation { change, acts: first == Some(last), early: first.is_some_and(|first| first < last) });
+        return Some(related(change, &case, &got));
     }
     steps.extend((1..t).map(|at| round(at, if change == Change::Denied && at + 1 == t { Status::Denied } else { Status::Ok })));
     let heard = |kind: InputKind| checker.profile.hears(kind.heard()).then(|| Step::new(input_of(kind)));
@@ -245,7 +244,12 @@ fn relation(checker: &mut Checker<'_>, card: &Card, change: Change, t: u32) -> O
     steps.extend(between);
     steps.push(last.unwrap_or_else(|| round(t, Status::Ok)));
     let (case, got) = observe(checker, "card", steps).ok()?;
+    Some(related(change, &case, &got))
+}
+
+/// What a run says that ends with the repeat which would make the guard act.
+fn related(change: Change, case: &Case, got: &[Reply]) -> Relation {
     let last = case.steps.len() - 1;
-    let early = first_act(&case, &got).is_some_and(|first| first < last);
-    Some(Relation { change, acts: acts_at(&case, &got, last), early })
+    let early = first_act(case, got).is_some_and(|first| first < last);
+    Relation { change, acts: acts_at(case, got, last), early }
 }

@@ -63,7 +63,7 @@ fn resets(card: &Card) -> String {
     }
     // How a call is spelled, and in which order calls complete, ends nothing: there is no counting anew after it.
     let is_event = |change| !matches!(change, Change::Spelling | Change::Completion);
-    let anew = card.relations.iter().filter(|relation| !relation.acts && !relation.early && is_event(relation.change));
+    let anew = card.relations.iter().filter(|relation| relation.counts_anew() && is_event(relation.change));
     let anew: Vec<&str> = anew.map(|relation| relation.change.words()).collect();
     if anew.is_empty() { "nothing that was tried".to_owned() } else { anew.join(", ") }
 }
