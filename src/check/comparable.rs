@@ -1,9 +1,11 @@
 //! Data on which every declared style prints the same canonical text, so that wording can be judged byte for byte.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::identity::{Style, Text};
-use crate::step::{Case, Step};
+use crate::step::{Call, Case, Round, Step};
 
 /// Whether all arguments of a case are common data: lower-case ASCII names, integers below 2^53, strings without `<>&`, without
 /// controls other than line feed and tab, without U+2028 and U+2029.
@@ -12,13 +14,20 @@ pub fn is_common(case: &Case) -> bool {
         return false;
     }
     let name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls()).all(|call| {
+    distinct_calls(case).all(|call| {
         let text = Text::parse(&call.args);
         name(&call.tool)
             && matches!(text, Text::Json(_))
             && has_plain_integers(&call.text())
             && is_common_text(&text.canonical(Style::default()), name)
     })
+}
+
+/// The calls of a case that differ in name or text: in a run that repeats itself they are few.
+fn distinct_calls(case: &Case) -> impl Iterator<Item = &Call> {
+    let mut met = BTreeSet::new();
+    let calls = case.steps.iter().filter_map(Step::round).flat_map(Round::calls);
+    calls.filter(move |call| met.insert((&call.tool, &call.args)))
 }
 
 /// Whether every number is written as an integer is: `1e5` and `1.0` are printed as the reader likes it.
@@ -68,7 +77,7 @@ fn is_common_text(canonical: &str, name: impl Fn(&str) -> bool) -> bool {
 
 /// Whether no object in the arguments of a case holds a name twice: readers differ in which of the members they keep.
 pub fn names_are_unique(case: &Case) -> bool {
-    case.steps.iter().filter_map(Step::round).flat_map(|round| round.calls()).all(|call| {
+    distinct_calls(case).all(|call| {
         let Ok(value) = serde_json::from_slice::<Value>(&call.args) else { return true };
         let canonical = Text::parse(&call.args).canonical(Style::default());
         members(&value) == names(&canonical)

@@ -5,23 +5,30 @@ use crate::identity::Text;
 use crate::step::{Action, Call, Case, OptionName, Outcome, Round, Step};
 
 /// Makes a case smaller as long as `fails` says that it fails in the same way, asking at most `budget` times.
-pub fn shrink(case: &Case, budget: usize, fails: impl FnMut(&Case) -> bool) -> Case {
+pub fn shrink<F: FnMut(&Case) -> bool>(case: &Case, budget: usize, fails: F) -> Case {
+    let ways = [
+        Shrinker::<F>::drop_runs,
+        Shrinker::drop_steps,
+        Shrinker::drop_members,
+        Shrinker::drop_calls,
+        Shrinker::split_rounds,
+        Shrinker::plain_options,
+        Shrinker::plainly_different,
+        Shrinker::plain_rounds,
+        Shrinker::plain_calls,
+    ];
     let mut shrinker = Shrinker { best: case.clone(), left: budget, fails };
-    loop {
+    // Each way in turn, until none of them makes this case smaller.
+    let mut in_vain = 0;
+    for way in ways.iter().cycle() {
         let before = shrinker.best.clone();
-        shrinker.drop_runs();
-        shrinker.drop_steps();
-        shrinker.drop_members();
-        shrinker.drop_calls();
-        shrinker.split_rounds();
-        shrinker.plain_options();
-        shrinker.plainly_different();
-        shrinker.plain_rounds();
-        shrinker.plain_calls();
-        if shrinker.best == before || shrinker.left == 0 {
-            return shrinker.best;
+        way(&mut shrinker);
+        in_vain = if shrinker.best == before { in_vain + 1 } else { 0 };
+        if in_vain == ways.len() || shrinker.left == 0 {
+            break;
         }
     }
+    shrinker.best
 }
 
 struct Shrinker<F> {

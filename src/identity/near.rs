@@ -210,15 +210,24 @@ fn scalar(tape: &Tape<'_>, node: usize, lens: Lens<'_>) -> u64 {
 fn string(text: Str<'_>, lens: Lens<'_>) -> u64 {
     match lens {
         Lens::Folded => mix(b'"', folded(text)),
-        Lens::Spaceless => mix(b'"', text.chars().filter(|c| !c.is_ok_and(char::is_whitespace)).collect::<Vec<_>>()),
-        Lens::Surrogates => {
-            let lossy = |c: &Result<char, u16>| matches!(c, Err(_) | Ok('?' | char::REPLACEMENT_CHARACTER));
-            mix(b'"', text.chars().filter(|c| !lossy(c)).collect::<Vec<_>>())
-        }
+        Lens::Spaceless => mix(b'"', bytes(text, |c| !c.is_ok_and(char::is_whitespace))),
+        Lens::Surrogates => mix(b'"', bytes(text, |c| !matches!(c, Err(_) | Ok('?' | char::REPLACEMENT_CHARACTER)))),
         Lens::Types => loose(&text.decoded()),
-        _ if text.escaped => mix(b'"', text.chars().collect::<Vec<_>>()),
-        _ => mix(b'"', text.raw.chars().map(Ok::<char, u16>).collect::<Vec<_>>()),
+        _ if text.escaped => mix(b'"', bytes(text, |_| true)),
+        _ => mix(b'"', text.raw.as_bytes()),
     }
+}
+
+/// The characters that are `kept` in UTF-8; a lone surrogate as a byte that is none, and its number.
+fn bytes(text: Str<'_>, kept: impl Fn(Result<char, u16>) -> bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    for c in text.chars().filter(|c| kept(*c)) {
+        match c {
+            Ok(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(unit) => out.extend([&[0xff], &unit.to_be_bytes()[..]].concat()),
+        }
+    }
+    out
 }
 
 /// A string without case and outer blanks; an accented letter is lost, composed or not.

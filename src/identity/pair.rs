@@ -49,7 +49,8 @@ pub fn pair(a: (&str, &[u8]), b: (&str, &[u8]), choices: &KeyChoices) -> Pairing
 
 /// Whether a text is such as everybody must take: at most 64 levels and 64 KiB.
 pub fn is_ordinary(args: &[u8]) -> bool {
-    args.len() <= ORDINARY.1 && Text::parse(args).depth() <= ORDINARY.0
+    // A level takes a byte at least, so that what is short need not be read.
+    args.len() <= ORDINARY.0 || args.len() <= ORDINARY.1 && Text::parse(args).depth() <= ORDINARY.0
 }
 
 /// The rule that says how a text is read which some readers cannot read, read in part or read as another one; none for what everybody reads

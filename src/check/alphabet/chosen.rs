@@ -70,12 +70,8 @@ impl Alphabet {
 
     /// The case of a word: an `open`, then a step for each symbol. For policies that have no model it is empty.
     pub fn case(&self, word: impl IntoIterator<Item = Symbol>) -> Case {
-        let mut case = Case { policy: self.policy, steps: Vec::new() };
-        if let Ok(mut walk) = self.walk() {
-            case.steps.push(walk.open());
-            case.steps.extend(word.into_iter().map(|symbol| walk.step(symbol).0));
-        }
-        case
+        let steps = Walk::steps(self.policy, &self.profile, &self.options, word).unwrap_or_default();
+        Case { policy: self.policy, steps }
     }
 
     /// The beginning of a word.

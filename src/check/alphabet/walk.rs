@@ -18,6 +18,15 @@ enum Mapper {
     Repeat(repeat::Mapper),
 }
 
+impl Mapper {
+    fn open(&self) -> Step {
+        match self {
+            Self::Progress(mapper) => mapper.open(),
+            Self::Repeat(mapper) => mapper.open(),
+        }
+    }
+}
+
 /// An answer without what is absolute in it: no ids, no texts, counts only as far as they matter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen {
@@ -34,23 +43,41 @@ impl Walk {
     /// # Errors
     /// [`NoModel`] for `any` and `identity`.
     pub fn new(policy: Policy, profile: &Profile, options: &Options) -> Result<Self, NoModel> {
-        let mut reference = Reference::new(policy, profile)?;
+        Ok(Self::beside(Reference::new(policy, profile)?, policy, options))
+    }
+
+    /// The steps of a word, an `open` before them.
+    ///
+    /// # Errors
+    /// [`NoModel`] for `any` and `identity`.
+    pub(super) fn steps(
+        policy: Policy,
+        profile: &Profile,
+        options: &Options,
+        word: impl IntoIterator<Item = Symbol>,
+    ) -> Result<Vec<Step>, NoModel> {
+        let mut walk = Self::beside(Reference::answering(policy, profile)?, policy, options);
+        let mut steps = vec![walk.open()];
+        steps.extend(word.into_iter().map(|symbol| match &mut walk.mapper {
+            // What is decided changes nothing of what comes next.
+            Mapper::Repeat(mapper) => mapper.step(symbol),
+            Mapper::Progress(_) => walk.step(symbol).0,
+        }));
+        Ok(steps)
+    }
+
+    fn beside(mut reference: Reference, policy: Policy, options: &Options) -> Self {
         let mapper = match policy {
             Policy::NoProgress => Mapper::Progress(progress::Mapper::new(options.clone())),
             _ => Mapper::Repeat(repeat::Mapper::new(options.clone())),
         };
-        let mut walk = Self { mapper, reference: reference.clone() };
-        reference.step(&walk.open());
-        walk.reference = reference;
-        Ok(walk)
+        reference.step(&mapper.open());
+        Self { mapper, reference }
     }
 
     /// The step that opens the first run.
     pub fn open(&self) -> Step {
-        match &self.mapper {
-            Mapper::Progress(mapper) => mapper.open(),
-            Mapper::Repeat(mapper) => mapper.open(),
-        }
+        self.mapper.open()
     }
 
     /// One symbol further: the concrete step and what the reference decides.

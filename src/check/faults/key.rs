@@ -1,6 +1,7 @@
 //! Keys that are wrong in one thing.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use super::declare::faults;
 use super::tree::{DEEPEST, Tree};
@@ -61,12 +62,37 @@ pub(super) enum Wrong<F> {
     Own(F),
 }
 
+/// Arguments with what a fault makes of them: guards are asked about the same few over and over.
+type Known = HashMap<Vec<u8>, Vec<u8>>;
+
+thread_local! {
+    static KNOWN: RefCell<BTreeMap<Option<KeyFault>, Known>> = RefCell::default();
+}
+
+/// How many texts are remembered of one fault, and how long they are.
+const MOST: (usize, usize) = (4096, 512);
+
 /// A key for calls; conformant when there is no fault.
 pub(super) fn key(fault: Option<KeyFault>, call: &Call) -> Vec<u8> {
+    let arguments = KNOWN.with_borrow_mut(|known| {
+        let known = known.entry(fault).or_default();
+        if let Some(arguments) = known.get(&call.args) {
+            return arguments.clone();
+        }
+        let arguments = arguments(fault, &call.args);
+        if known.len() < MOST.0 && call.args.len() < MOST.1 {
+            known.insert(call.args.clone(), arguments.clone());
+        }
+        arguments
+    });
+    joined(fault.filter(|fault| fault.is_for(&call.args)), call, arguments)
+}
+
+fn arguments(fault: Option<KeyFault>, args: &[u8]) -> Vec<u8> {
     use KeyFault as F;
-    let (args, fault) = (call.args.as_slice(), fault.filter(|fault| fault.is_for(&call.args)));
+    let fault = fault.filter(|fault| fault.is_for(args));
     let text = Text::parse(args);
-    let arguments = match (&text, fault) {
+    match (&text, fault) {
         (Text::Raw([]), Some(F::EmptyIsObject)) => b"J{}".to_vec(),
         (Text::Raw([]), Some(F::EmptyIsNull)) => b"Jnull".to_vec(),
         (Text::Raw(raw), Some(F::RawIsOneCall)) if !raw.is_empty() => b"R".to_vec(),
@@ -88,8 +114,7 @@ pub(super) fn key(fault: Option<KeyFault>, call: &Call) -> Vec<u8> {
             }
             canonical.into_bytes()
         }
-    };
-    joined(fault, call, arguments)
+    }
 }
 
 fn joined(fault: Option<KeyFault>, call: &Call, arguments: Vec<u8>) -> Vec<u8> {
@@ -117,7 +142,8 @@ fn joined(fault: Option<KeyFault>, call: &Call, arguments: Vec<u8>) -> Vec<u8> {
 impl KeyFault {
     /// Faults on trees keep away from what is deep.
     fn is_for(self, args: &[u8]) -> bool {
-        matches!(self, Self::DepthCut | Self::TextAsItIs) || (args.len() <= 1 << 16 && Text::parse(args).depth() <= DEEPEST)
+        matches!(self, Self::DepthCut | Self::TextAsItIs)
+            || (args.len() <= DEEPEST || args.len() <= 1 << 16 && Text::parse(args).depth() <= DEEPEST)
     }
 }
 

@@ -94,7 +94,7 @@ pub struct Transition<'t> {
 impl Transition<'_> {
     fn replies(&self, case: &Case) -> Option<Transcript> {
         let Transitions { alphabet, machine, minimal, inputs, states } = self.of;
-        let mut truth = Reference::new(alphabet.policy, &alphabet.profile).ok()?;
+        let mut truth = Reference::answering(alphabet.policy, &alphabet.profile).ok()?;
         let mut reader = Reader::new(alphabet);
         let (mut right, mut wrong): (State, State) = (0, 0);
         let mut transcript = Transcript::new();
