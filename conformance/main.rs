@@ -1,4 +1,4 @@
-//! The kit's own conformance: texts, command line, schemas, checker.
+//! The kit's own conformance: texts, command line, checker.
 
 #[path = "suite/any.rs"]
 mod any;
@@ -24,8 +24,6 @@ mod ready;
 mod reports;
 #[path = "suite/runs.rs"]
 mod runs;
-#[path = "suite/schemas.rs"]
-mod schemas;
 #[path = "suite/smoke.rs"]
 mod smoke;
 #[path = "suite/strategies.rs"]

@@ -9,7 +9,7 @@ use loopspec::check::vectors::{Expect, Vector, embedded_files, embedded_pairs, e
 use loopspec::check::{Question, describe};
 use loopspec::policy::Reference;
 use loopspec::step::{Choices, Policy, Profile, Reply};
-use serde_json::{Value, json};
+use serde_json::json;
 
 #[path = "policy/models.rs"]
 mod models;
@@ -58,7 +58,7 @@ fn main() {
     }));
     trials.push(Trial::test("twins_differ_and_exist", move || twins(&all)));
     trials.push(Trial::test("every_file_in_the_folder_is_embedded", embedded));
-    trials.push(Trial::test("vectors_and_pairs_are_valid_by_their_schemas", valid));
+    trials.push(Trial::test("vectors_and_pairs_are_ascii_in_short_files", readable));
     trials.push(Trial::test("a_broken_file_is_refused_with_file_vector_and_member", refused));
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -220,19 +220,8 @@ fn embedded() -> Result<(), Failed> {
     }
 }
 
-fn valid() -> Result<(), Failed> {
-    let read = |name: &str| -> Result<Value, Failed> { Ok(serde_json::from_str(&fs::read_to_string(root().join("spec").join(name))?)?) };
-    let (vectors, pairs) = (read("vectors.schema.json")?, read("identity-pairs.schema.json")?);
-    let vectors_validator = jsonschema::validator_for(&vectors)?;
-    let id = vectors["$id"].as_str().unwrap_or("vectors.schema.json").to_owned();
-    let registry = jsonschema::Registry::new().add(id, jsonschema::Resource::from_contents(vectors.clone()))?.prepare()?;
-    let pairs_validator = jsonschema::options().with_registry(&registry).build(&pairs)?;
+fn readable() -> Result<(), Failed> {
     for (path, text) in embedded_files().filter(|(path, _)| path.ends_with(".json") && !path.ends_with(".schema.json")) {
-        let value: Value = serde_json::from_str(text)?;
-        let validator = if path == "spec/identity-pairs.json" { &pairs_validator } else { &vectors_validator };
-        if let Some(error) = validator.iter_errors(&value).next() {
-            return Err(format!("{path}, at {}: {error}", error.instance_path()).into());
-        }
         if path != "spec/identity-pairs.json" && text.lines().count() > 300 {
             return Err(format!("{path} has more than 300 lines").into());
         }
@@ -240,8 +229,7 @@ fn valid() -> Result<(), Failed> {
             return Err(format!("{path} is not ASCII").into());
         }
     }
-    let misspelt = json!({"format": 1, "policy": "repeat-reminder", "theme": "x", "vectors": [], "extra": 1});
-    if vectors_validator.is_valid(&misspelt) { Err("the schema takes an unknown member".into()) } else { Ok(()) }
+    Ok(())
 }
 
 fn refused() -> Result<(), Failed> {

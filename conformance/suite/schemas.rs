@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use jsonschema::Validator;
-use loopspec::check::vectors::{Vector, embedded_pairs, embedded_vectors};
+use loopspec::check::vectors::{Vector, embedded_files, embedded_pairs, embedded_vectors};
 use loopspec::check::{Question, fit};
 use loopspec::drive::{Hello, Request};
 use loopspec::step::{Policy, Profile};
@@ -12,10 +12,23 @@ use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_loopspec");
 
-fn schema(name: &str) -> Validator {
+fn read(name: &str) -> Value {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("spec").join(name);
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON");
-    jsonschema::validator_for(&schema).expect("the schema is one")
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
+}
+
+fn schema(name: &str) -> Validator {
+    jsonschema::validator_for(&read(name)).expect("the schema is one")
+}
+
+/// A schema that speaks of things as the `others` do.
+fn schema_beside(others: &[&str], name: &str) -> Validator {
+    let mut registry = jsonschema::Registry::new();
+    for other in others {
+        registry = registry.add(*other, jsonschema::Resource::from_contents(read(other))).expect("a schema");
+    }
+    let registry = registry.prepare().expect("schemas");
+    jsonschema::options().with_registry(&registry).build(&read(name)).expect("the schema is one")
 }
 
 fn assert_valid(schema: &Validator, line: &str) {
@@ -214,23 +227,10 @@ fn greetings_that_are_none_are_refused_by_schema_and_reader() {
     }
 }
 
-/// The report's schema speaks of profiles, steps and answers as the protocol's schemas do.
-fn report_schema() -> Validator {
-    let read = |name: &str| -> Value {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("spec").join(name);
-        serde_json::from_str(&std::fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
-    };
-    let mut registry = jsonschema::Registry::new();
-    for name in ["protocol-answer.schema.json", "protocol-request.schema.json"] {
-        registry = registry.add(name, jsonschema::Resource::from_contents(read(name))).expect("a schema");
-    }
-    let registry = registry.prepare().expect("schemas");
-    jsonschema::options().with_registry(&registry).build(&read("report.schema.json")).expect("the schema is one")
-}
-
 #[test]
 fn reports_are_valid_and_what_is_no_report_is_refused() {
-    let schema = report_schema();
+    // It speaks of profiles, steps and answers as the protocol's schemas do.
+    let schema = schema_beside(&["protocol-answer.schema.json", "protocol-request.schema.json"], "report.schema.json");
     for name in ["sample-faulty", "no-progress"] {
         let output = Command::new(PROGRAM).args(["check", "--quick", "--format", "json", name]).output().expect("the program runs");
         assert_valid(&schema, &String::from_utf8(output.stdout).expect("a report is text"));
@@ -267,4 +267,19 @@ fn reports_are_valid_and_what_is_no_report_is_refused() {
         broken.as_object_mut().expect("an object").remove(member);
         assert!(!schema.is_valid(&broken), "without {member}");
     }
+}
+
+#[test]
+fn vectors_and_pairs_are_valid_by_their_schemas() {
+    let vectors = schema("vectors.schema.json");
+    let pairs = schema_beside(&["vectors.schema.json"], "identity-pairs.schema.json");
+    for (path, text) in embedded_files().filter(|(path, _)| path.ends_with(".json") && !path.ends_with(".schema.json")) {
+        let value: Value = serde_json::from_str(text).expect("an embedded file is JSON");
+        let schema = if path == "spec/identity-pairs.json" { &pairs } else { &vectors };
+        if let Some(error) = schema.iter_errors(&value).next() {
+            panic!("{path}, at {}: {error}", error.instance_path());
+        }
+    }
+    let misspelt = json!({"format": 1, "policy": "repeat-reminder", "theme": "x", "vectors": [], "extra": 1});
+    assert!(!vectors.is_valid(&misspelt), "the schema takes an unknown member");
 }
