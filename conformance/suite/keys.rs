@@ -92,6 +92,7 @@ fn one_fault_of_a_key_function_is_one_finding() {
     for (name, rule) in [
         ("keys_unsorted", "identity.key-order"),
         ("sorts_top_level_only", "identity.key-order"),
+        ("names_of_top_level_only", "identity.full-length"),
         ("numbers_as_binary_64", "identity.distinct-numbers"),
         ("strings_folded", "identity.escapes"),
         ("cut_at_64", "identity.full-length"),

@@ -110,15 +110,16 @@ impl Checker<'_> {
             if used.iter().any(|rule| self.waived(rule)) || its_classes.iter().any(|class| !classes.contains(class)) {
                 return false;
             }
-            let fails = match self.put(candidate, judging) {
-                Asked::Fail(other) => other.cause == failure.cause && other.difference.what == failure.difference.what,
-                Asked::Error(_) | Asked::Pass(_) => false,
-            };
+            let fails = matches!(self.put(candidate, judging), Asked::Fail(other)
+                if other.cause == failure.cause && other.difference.what == failure.difference.what);
             if fails {
                 classes = its_classes;
             }
             fails
         });
+        if self.is_of_inner_objects(origin, asked, &shrunk, failure, judging) {
+            return;
+        }
         // Where nothing was made shorter, nothing is asked anew: a late answer costs its whole deadline.
         let failure = if budget == 0 { failure.clone() } else { self.again(&shrunk, failure, judging) };
         // Shorter, it may show what the longer one hid.

@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, Failure};
 use super::attribute::{of_keys, spelling_classes};
+use super::believe_inside::{ANYWHERE, INSIDE, differs_inside_only};
 use super::checker::Checker;
 use super::question::Judging;
 use super::small_pairs::SMALL_PAIRS;
@@ -48,7 +49,7 @@ impl Checker<'_> {
     }
 
     /// Where even calls that are plainly different have one key, that is the cause, however the pair was meant: names that take no
-    /// part, or a key that ends before the arguments do.
+    /// part, a key that ends before the arguments do, or one that holds nothing of inner objects.
     fn plain_cause(&mut self, case: &Case) -> Option<(&'static str, Case)> {
         let [one, other] = two(case)?;
         if one.tool != other.tool {
@@ -66,14 +67,16 @@ impl Checker<'_> {
         // What stands before the filler's letters in its canonical text.
         let mut most = alike.saturating_sub("{\"x\":\"".len());
         if !self.is_wrong(&late(most), false) {
-            return None;
+            let inside = args(case, INSIDE);
+            let is_inside = differs_inside_only(&one.args, &other.args) && self.is_wrong(&inside, false);
+            return is_inside.then_some((ANYWHERE, inside));
         }
         let mut least = 0;
         while least < most {
             let middle = usize::midpoint(least, most);
             if self.is_wrong(&late(middle), false) { most = middle } else { least = middle + 1 }
         }
-        Some(("identity.full-length", late(most)))
+        Some((ANYWHERE, late(most)))
     }
 
     fn is_wrong(&mut self, case: &Case, same: bool) -> bool {

@@ -5,6 +5,7 @@ pub mod alphabet;
 mod asked;
 mod attribute;
 mod believe;
+mod believe_inside;
 mod believe_keys;
 mod card;
 mod checker;

@@ -355,7 +355,7 @@ fn spellings(case: &Case) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Gives calls another tool and other arguments; `None` leaves a call as it is.
-fn replace_calls(case: &mut Case, to: impl Fn(&str, &[u8]) -> Option<(String, Vec<u8>)>) {
+pub(super) fn replace_calls(case: &mut Case, to: impl Fn(&str, &[u8]) -> Option<(String, Vec<u8>)>) {
     for step in &mut case.steps {
         if let Action::Round(round) = &mut step.action {
             round.edit(|call, _| {

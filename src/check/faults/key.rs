@@ -1,7 +1,7 @@
 //! Keys that are wrong in one thing.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::declare::faults;
 use super::tree::{DEEPEST, Tree};
@@ -35,6 +35,7 @@ faults! {
         NameCut: "identity.name", "identity.boundary";
         NameFolded: "identity.name";
         NameNotInKey: "identity.name", "identity.boundary";
+        NamesOfTopLevelOnly: "identity.full-length";
         NumbersAsBinary32: "identity.distinct-numbers", "identity.equal-numbers";
         NumbersAsBinary64: "identity.distinct-numbers";
         NumbersAsText: "identity.types";
@@ -271,6 +272,18 @@ fn wrong(fault: Option<KeyFault>, tree: Tree) -> Tree {
             (Some(F::SortsTopLevelOnly), tree) => tree,
             (_, tree) => sorted(tree),
         })
+    };
+    let names: BTreeSet<Vec<u16>> = match &tree {
+        Tree::Object(members) => members.iter().map(|(name, _)| name.clone()).collect(),
+        _ => BTreeSet::new(),
+    };
+    let change = |tree: Tree| match tree {
+        // As `JSON.stringify(args, Object.keys(args).sort())` does.
+        Tree::Object(mut members) if fault == Some(F::NamesOfTopLevelOnly) => {
+            members.retain(|(name, _)| names.contains(name));
+            change(Tree::Object(members))
+        }
+        tree => change(tree),
     };
     let changed = tree.change(&change).unwrap_or(Tree::Word("null"));
     if fault == Some(F::SortsTopLevelOnly) { sorted(changed) } else { changed }
