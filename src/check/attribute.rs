@@ -1,9 +1,11 @@
 //! After which rule a failure is named: exactly one, the same one for one cause.
 
-use crate::identity::{KeyChoices, Text, pair, spellings};
+use std::collections::BTreeSet;
+
+use crate::identity::{KeyChoices, Style, Text, canonical, pair, spellings};
 use crate::policy::Decision;
 use crate::rule;
-use crate::step::{Action, Call, Case, Key, Options, Outcome, Policy, Round, Step};
+use crate::step::{Action, Case, Key, Options, Outcome, Policy, Round, Step};
 
 /// Beginnings of the ids of rules about an answer itself. Where an earlier answer was right, they are not to blame for a later one.
 const OF_ANSWERS: [&str; 14] = [
@@ -167,12 +169,12 @@ pub(super) fn shape(case: &Case) -> Case {
 /// Characters of argument text after which some guard stops reading.
 const LONG_BEGINNING: usize = 48;
 
-/// Whether two different calls of one tool begin with the same long text.
+/// Whether two different calls of one tool begin with the same long canonical text.
 pub(super) fn begins_alike(case: &Case) -> bool {
-    let calls: Vec<_> = case.steps.iter().filter_map(Step::round).flat_map(Round::calls).collect();
-    let alike = |one: &Call, other: &Call| {
-        let common = one.args.iter().zip(&other.args).take_while(|(one, other)| one == other).count();
-        one.tool == other.tool && one.args != other.args && common >= LONG_BEGINNING
-    };
-    calls.iter().enumerate().any(|(at, one)| calls[..at].iter().any(|other| alike(one, other)))
+    let calls = case.steps.iter().filter_map(Step::round).flat_map(Round::calls);
+    let calls: BTreeSet<(&str, String)> = calls.map(|call| (call.tool.as_str(), canonical(&call.args, Style::default()))).collect();
+    // Sorted, those that begin most alike are neighbours.
+    let calls: Vec<_> = calls.into_iter().collect();
+    let alike = |one: &str, other: &str| one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count() >= LONG_BEGINNING;
+    calls.windows(2).any(|two| two[0].0 == two[1].0 && alike(&two[0].1, &two[1].1))
 }

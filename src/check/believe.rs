@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, Failure};
 use super::attribute::{Blame, ORDINARY, begins_alike, has_bundles, is_plain, is_plainly_named, of_keys, shape, spelling_classes};
+use super::believe_without::split_rounds;
 use super::checker::Checker;
 use super::fit::stands;
 use super::question::Judging;
@@ -10,8 +11,6 @@ use super::{Question, fit, is_common, names_are_unique, shrink};
 use crate::rule;
 use crate::step::{Action, Case, Policy, Reply, Round, Step};
 
-/// A rule of rounds that take a count over several thresholds at once.
-const CROSSINGS: &str = "repeat.reminder.crossings";
 /// A rule that takes part wherever the same call comes again with another id.
 const CALL_ID: &str = "identity.call-id";
 /// How often a shrinking may ask.
@@ -134,9 +133,13 @@ impl Checker<'_> {
         let rule = match failure.difference.rule {
             Some("repeat.text.preview-scalars") => self.known_text().unwrap_or("repeat.text.preview-scalars"),
             Some(rule) => rule,
-            None => self.known(&used, &shrunk, &failure).unwrap_or_else(|| self.blamed(&blame, &shrunk, judging)),
+            None => self.known(&used, &shrunk, &failure).unwrap_or_else(|| {
+                let rule = self.blamed(&blame, &shrunk, judging);
+                let known = if rule.starts_with("identity.") { None } else { self.known_comparison(&shrunk, &failure, judging) };
+                known.unwrap_or(rule)
+            }),
         };
-        if rule == CROSSINGS && self.is_of_its_calls(origin, asked, &shrunk, judging) {
+        if self.is_of_something_else(rule, origin, asked, &shrunk, judging) {
             return;
         }
         if self.waived(rule) || self.is_found_again(origin, asked, rule) {
@@ -184,14 +187,6 @@ impl Checker<'_> {
             classes(&self.used(two, two.steps.len())).into_iter().find(found)
         });
         known.is_some_and(|rule| self.is_found_again(origin, asked, rule))
-    }
-
-    /// Whether a round that crosses several thresholds goes wrong in rounds of one call each, too: then it is no matter of crossings.
-    fn is_of_its_calls(&mut self, origin: &str, asked: Option<&'static str>, case: &Case, judging: Judging) -> bool {
-        let split = split_rounds(case);
-        let Asked::Fail(failure) = self.put(&split, judging) else { return false };
-        self.failed(origin, asked, &split, &failure, judging);
-        true
     }
 
     /// Whether the rule is known to be broken; then only the origin is kept.
@@ -351,22 +346,6 @@ fn pairs_of_rounds(case: &Case) -> Vec<Case> {
 /// The rules of how calls resemble each other.
 fn classes(used: &[&'static str]) -> Vec<&'static str> {
     used.iter().copied().filter(|rule| rule.starts_with("identity.") || rule.starts_with("progress.bundle.")).collect()
-}
-
-/// The case with a round for each call, ids as they are.
-fn split_rounds(case: &Case) -> Case {
-    let mut split = Case { policy: case.policy, steps: Vec::new() };
-    for step in &case.steps {
-        match step.round() {
-            None => split.steps.push(step.clone()),
-            Some(round) => split.steps.extend(
-                round
-                    .pairs()
-                    .map(|(call, result)| Step::within(step.run.clone(), Action::Round(Round::new([(call.clone(), result.cloned())])))),
-            ),
-        }
-    }
-    split
 }
 
 /// The case with the same id for every call; only where each round has one.

@@ -38,6 +38,8 @@ pub(crate) struct Checker<'s> {
     pub(super) stop: Stop,
     /// One failure is enough, and is kept as it was met: whether a technique finds anything is all that is asked.
     pub(super) screening: bool,
+    /// Of how much the run that is looked at was freed (`believe_without`).
+    pub(super) left_out: u8,
     /// A report is made, which a card heads.
     pub(super) measures: bool,
     pub(super) started: Instant,
@@ -74,6 +76,7 @@ impl<'s> Checker<'s> {
             shard,
             stop,
             screening: false,
+            left_out: 0,
             measures: false,
             started: Instant::now(),
         }

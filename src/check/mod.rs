@@ -7,6 +7,7 @@ mod attribute;
 mod believe;
 mod believe_inside;
 mod believe_keys;
+mod believe_without;
 mod card;
 mod checker;
 mod comparable;

@@ -58,6 +58,9 @@ pub(crate) enum Command {
     Selfcheck {
         /// Only planted faults whose name holds this, and no machines
         fault: Option<String>,
+        /// The seed of the random runs: a number, or `random`
+        #[arg(long)]
+        seed: Option<String>,
     },
     /// Serve an embedded guard over the protocol on standard input and output
     Serve {

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Command::Matrix(args) => matrix::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Render(args) => render::run(&args),
-        Command::Selfcheck { fault } => selfcheck::run(fault.as_deref()),
+        Command::Selfcheck { fault, seed } => selfcheck::run(fault.as_deref(), seed.as_deref()),
         Command::Serve { name } => serve::run(&name),
         Command::Smoke(args) => smoke::run(&args),
         Command::Vectors(command) => vectors::run(&command),
