@@ -1,13 +1,11 @@
 //! Calls that are told apart everywhere but inside inner objects: one cause, whatever the calls were meant to ask.
 
-use std::collections::BTreeSet;
-
 use super::asked::{Asked, Failure};
 use super::checker::Checker;
 use super::question::Judging;
-use super::shrink::replace_calls;
+use super::shrink::{replace_calls, spellings};
 use crate::identity::{Style, canonical};
-use crate::step::{Case, Round, Step};
+use crate::step::Case;
 
 /// The rule that a difference counts wherever it is.
 pub(super) const ANYWHERE: &str = "identity.full-length";
@@ -55,11 +53,10 @@ impl Checker<'_> {
 
 /// Two calls of one tool in a case whose arguments differ inside inner objects only.
 fn differing_inside(case: &Case) -> Option<[(String, Vec<u8>); 2]> {
-    let calls = case.steps.iter().filter_map(Step::round).flat_map(Round::calls);
-    let calls: BTreeSet<(&str, &[u8])> = calls.map(|call| (call.tool.as_str(), call.args.as_slice())).collect();
-    let [one, other] = <[_; 2]>::try_from(calls.into_iter().collect::<Vec<_>>()).ok()?;
-    let is_it = one.0 == other.0 && differs_inside_only(one.1, other.1);
-    is_it.then(|| [one, other].map(|(tool, args)| (tool.to_owned(), args.to_vec())))
+    let mut calls = spellings(case);
+    calls.sort();
+    let [one, other] = <[_; 2]>::try_from(calls).ok()?;
+    (one.0 == other.0 && differs_inside_only(&one.1, &other.1)).then_some([one, other])
 }
 
 /// Whether two argument texts mean different values that are the same once every inner object is empty.

@@ -343,7 +343,7 @@ fn drop_call(round: &mut Round, gone: usize) {
 }
 
 /// Every distinct tool and argument text, in the order of appearance.
-fn spellings(case: &Case) -> Vec<(String, Vec<u8>)> {
+pub(super) fn spellings(case: &Case) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for call in case.steps.iter().filter_map(Step::round).flat_map(Round::calls) {
         let spelling = (call.tool.clone(), call.args.clone());

@@ -273,17 +273,16 @@ fn wrong(fault: Option<KeyFault>, tree: Tree) -> Tree {
             (_, tree) => sorted(tree),
         })
     };
-    let names: BTreeSet<Vec<u16>> = match &tree {
+    // As `JSON.stringify(args, Object.keys(args).sort())` does.
+    let kept: Option<BTreeSet<Vec<u16>>> = (fault == Some(F::NamesOfTopLevelOnly)).then(|| match &tree {
         Tree::Object(members) => members.iter().map(|(name, _)| name.clone()).collect(),
         _ => BTreeSet::new(),
-    };
-    let change = |tree: Tree| match tree {
-        // As `JSON.stringify(args, Object.keys(args).sort())` does.
-        Tree::Object(mut members) if fault == Some(F::NamesOfTopLevelOnly) => {
+    });
+    let change = |mut tree: Tree| {
+        if let (Some(names), Tree::Object(members)) = (&kept, &mut tree) {
             members.retain(|(name, _)| names.contains(name));
-            change(Tree::Object(members))
         }
-        tree => change(tree),
+        change(tree)
     };
     let changed = tree.change(&change).unwrap_or(Tree::Word("null"));
     if fault == Some(F::SortsTopLevelOnly) { sorted(changed) } else { changed }
