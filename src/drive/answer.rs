@@ -29,7 +29,7 @@ pub(super) enum Message {
 /// The envelope of an answer.
 pub(super) fn parse_message(line: &str, id: u64) -> Result<Message, Misspeech> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    let whole = paired(line);
+    let whole = paired(line, false);
     let not_json = |problem: String| Misspeech::NotJson { line: clip(line, 120), problem };
     let value: Value = serde_json::from_str(&whole).map_err(|error| {
         let problem = error.to_string();
@@ -79,6 +79,7 @@ pub fn parse_answer(line: &str, id: u64, case: &Case) -> Result<Answer, Misspeec
         let typed = |error: serde_json::Error| Misspeech::typed(&path, &format!("{error}\n  {}", shape::REPLY_TYPES));
         parsed.push(serde_json::from_value(reply).map_err(typed)?);
     }
+    tell_apart(line.strip_prefix('\u{feff}').unwrap_or(line), &mut parsed);
     if parsed.len() == case.steps.len() || (parsed.len() < case.steps.len() && only_ended_follows(case, &parsed)) {
         return Ok(Answer::Replies(parsed));
     }
@@ -102,8 +103,34 @@ fn only_ended_follows(case: &Case, replies: &[Reply]) -> bool {
         .all(|step| ended.contains(step.run.as_str()) && !matches!(step.action, Action::Open(_) | Action::Input(_)))
 }
 
-/// Replaces escapes of lone surrogates, which a guard may echo and no Rust string can hold, by U+FFFD.
-fn paired(line: &str) -> String {
+/// Puts keys and fingerprints back in which lone surrogates would be lost: they are only ever compared, and `\ud800` is not `\udc00`.
+fn tell_apart(line: &str, replies: &mut [Reply]) {
+    let kept = paired(line, true);
+    if kept == line {
+        return;
+    }
+    let Ok(kept) = serde_json::from_str::<Value>(&kept) else { return };
+    for (at, reply) in replies.iter_mut().enumerate() {
+        let said = &kept["ok"][at];
+        match reply {
+            Reply::Key(key) => {
+                if let Some(text) = said["key"].as_str() {
+                    text.clone_into(key);
+                }
+            }
+            Reply::Facts(facts) => {
+                for (event, said) in facts.events.iter_mut().zip(said["events"].as_array().into_iter().flatten()) {
+                    event.fingerprint = said["fingerprint"].as_str().map(str::to_owned);
+                }
+            }
+            Reply::Ended | Reply::Rejected(_) => {}
+        }
+    }
+}
+
+/// Replaces escapes of lone surrogates, which a guard may echo and no Rust string can hold, by U+FFFD; with its four digits behind it where
+/// they are to be kept apart.
+fn paired(line: &str, apart: bool) -> String {
     let bytes = line.as_bytes();
     let unit = |at: usize| -> Option<u16> {
         let escape = bytes.get(at..at + 6).filter(|escape| escape.starts_with(b"\\u"))?;
@@ -121,6 +148,10 @@ fn paired(line: &str) -> String {
             Some(0xD800..=0xDFFF) => {
                 out.push_str(&line[copied..at]);
                 out.push_str("\\ufffd");
+                if apart {
+                    // One surrogate is written in one way, whatever the case of its digits.
+                    out.push_str(&line[at + 2..at + 6].to_ascii_lowercase());
+                }
                 at += 6;
                 copied = at;
             }
@@ -130,4 +161,21 @@ fn paired(line: &str) -> String {
     }
     out.push_str(line.get(copied..).unwrap_or_default());
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::step::{Key, Policy, Step};
+
+    #[test]
+    fn keys_that_differ_in_a_lone_surrogate_stay_two() {
+        let key = || Step::new(Action::Key(Key { tool: None, args: b"{}".to_vec() }));
+        let case = Case { policy: Policy::Identity, steps: (0..5).map(|_| key()).collect() };
+        let line = r#"{"id":1,"ok":[{"key":"\ud800"},{"key":"\uD800"},{"key":"\udc00"},{"key":"\ufffd"},{"key":"\ud83d\ude00\\ud800"}]}"#;
+        let Ok(Answer::Replies(replies)) = parse_answer(line, 1, &case) else { panic!("the answer is well-formed") };
+        let keys: Vec<&str> =
+            replies.iter().filter_map(|reply| if let Reply::Key(key) = reply { Some(key.as_str()) } else { None }).collect();
+        insta::assert_snapshot!(keys.join(" "), @r"�d800 �d800 �dc00 � 😀\ud800");
+    }
 }
